@@ -77,6 +77,39 @@ extension Engine {
         }
     }
 
+    func compareSides(_ request: RequestID, _ new: Location, _ there: Location) {
+        let stop = Cancellation()
+        stops[request] = stop
+        for place in [new, there] {
+            guard let refusal = context.refusal(of: place.site) else { continue }
+            inbox.post(.sidesCompared(request, .failure(refusal)))
+            return
+        }
+        let comparer = SideComparer(request, stop)
+        // Where both are on servers, the target's is looked at beside the panes.
+        let isBetweenServers = new.site.isRemote && there.site.isRemote && new.site != there.site
+        let second = looking(at: there.site).performer(inbox)
+        let first =
+            isBetweenServers
+            ? connections.connection(lookingAt: new.site) : looking(at: new.site)
+        first.perform(inbox) { files in
+            switch comparer.head(of: new.path, on: files) {
+            case .failure(let error): return comparer.answer(.failure(error))
+            case .success(let head):
+                second { files in
+                    comparer.answer(comparer.compare(head, with: there.path, on: files))
+                }
+                return nil
+            }
+        }
+    }
+
+    /// A pane looks around meanwhile, save on this machine, where reading takes no time.
+    private func looking(at site: Site) -> PaneConnection {
+        site.isLocal
+            ? connections.connection(lookingAt: site) : connections.connection(for: .viewer, site)
+    }
+
     func read(_ request: RequestID, _ location: Location, _ offset: UInt64, _ length: Int) {
         let inbox = inbox
         connections.connection(for: .viewer, location.site).read(location.path, offset, length) {

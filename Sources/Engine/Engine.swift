@@ -73,6 +73,8 @@ package final class Engine {
             count(request, site, counted)
         case .preview(let request, let order):
             preview(request, order)
+        case .compareSides(let request, let new, let there):
+            compareSides(request, new, there)
         case .find(let request, let location, let filter):
             find(request, location, filter)
         case .read(let request, let location, let offset, let length):

@@ -62,6 +62,10 @@ extension ChosenEntries: Hashable {
 /// How far an answer to a conflict reaches.
 package enum AnswerScope: Hashable, Sendable {
     case thisFile, batch
+    /// Those of the batch whose targets' names fit shell patterns (`NamePattern`).
+    case pattern(String)
+    /// All that goes the same way between this machine and the server, until that is taken back.
+    case site
 }
 
 /// What a user tells the queue.
@@ -80,6 +84,11 @@ package enum QueueCommand: Hashable, Sendable {
     /// Moves by that many places in the order of what waits: -1 is one earlier.
     case move(JobID, by: Int)
     case answer(JobID, ConflictPolicy, AnswerScope)
+    /// Gives what a job asks about another name, in the same directory. Where that is taken too, it
+    /// asks again, whatever was said of others.
+    case rename(JobID, Name)
+    /// Takes back what was answered for a site.
+    case forgetAnswer(Site, SiteAnswer.Way)
     case setPolicy(JobID, ConflictPolicy)
     /// Bytes a second; nil for none.
     case limit(JobID, UInt64?)
@@ -113,11 +122,13 @@ package struct QueueChange: Hashable, Sendable {
     package var takesLogins: Bool?
     /// All sites that transfers are connected to; only where that changed.
     package var connections: [SiteConnections]?
+    /// What was answered for whole sites; only where that changed.
+    package var answers: [SiteAnswer]?
 
     package init() {}
 
     package var isEmpty: Bool {
         changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil && worker == nil
-            && connections == nil && takesLogins == nil
+            && connections == nil && takesLogins == nil && answers == nil
     }
 }

@@ -195,6 +195,8 @@ final class Watcher: Sendable {
 
     var results: [Job] { state.withLock(\.results) }
     var changes: [QueueChange] { state.withLock(\.changes) }
+    /// What was last said of answers for whole sites; nil where nothing was.
+    var answers: [SiteAnswer]? { changes.last { $0.answers != nil }?.answers }
     /// The jobs as a screen would show them.
     var shown: [JobID: Job] { state.withLock(\.jobs) }
 

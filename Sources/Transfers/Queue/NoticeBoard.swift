@@ -15,6 +15,8 @@ final class NoticeBoard {
     private var worker: QueueChange.Worker?
     private var connections: [SiteConnections] = []
     private var isConnectionNews = false
+    private var answers: [SiteAnswer]?
+    private var toldAnswers: [SiteAnswer] = []
     private var isUnlinked = false
     /// Jobs that the listener has seen; what it never saw need not be taken back.
     private var announced: Set<JobID> = []
@@ -51,6 +53,13 @@ final class NoticeBoard {
         isConnectionNews = true
     }
 
+    /// Notes what was answered for whole sites.
+    func note(_ answers: [SiteAnswer]) {
+        guard answers != toldAnswers else { return }
+        toldAnswers = answers
+        self.answers = answers
+    }
+
     /// Notes that the listener knows these jobs, from another process.
     func noteShown(_ ids: [JobID]) {
         for id in ids {
@@ -68,7 +77,7 @@ final class NoticeBoard {
     func give() {
         guard
             !changed.isEmpty || !removed.isEmpty || isReordered || isPaused != nil || worker != nil
-                || isConnectionNews
+                || isConnectionNews || answers != nil
         else { return }
         let wait = last + NoticeBoard.pace - later.clock.now()
         guard wait <= 0 else {
@@ -86,6 +95,7 @@ final class NoticeBoard {
         if isReordered { change.order = jobs.jobs.map(\.id) }
         change.isPaused = isPaused
         change.worker = worker
+        change.answers = answers
         if isConnectionNews { change.connections = connections }
         if isUnlinked { change.takesLogins = false }
         isUnlinked = false
@@ -94,6 +104,7 @@ final class NoticeBoard {
         isReordered = false
         isPaused = nil
         worker = nil
+        answers = nil
         isConnectionNews = false
         last = later.clock.now()
         if !change.isEmpty { onChange(change) }

@@ -294,9 +294,9 @@ extension QueueCommand {
     /// Whether it is said so that something goes on.
     fileprivate var wantsWork: Bool {
         switch self {
-        case .resume, .resumeAll, .retry, .retryFailed, .answer, .loginGiven: true
+        case .resume, .resumeAll, .retry, .retryFailed, .answer, .rename, .loginGiven: true
         case .pause, .pauseAll, .cancel, .clearDone, .move, .setPolicy, .limit, .limitAll,
-            .connections:
+            .connections, .forgetAnswer:
             false
         }
     }

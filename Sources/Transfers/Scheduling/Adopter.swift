@@ -62,7 +62,6 @@ struct Adopter {
         node.throttle.setLimit(job.limit)
         jobs.insert(node)
         parts.begin(node)
-        if job.policy != .ask, parent == nil { questions.setPolicy(job.policy, of: job.batch) }
         questions.begin(node)
         if let subtree = node.subtree { adoptDirectory(node, subtree, row) }
         if let parent { adopt(node, below: parent) }

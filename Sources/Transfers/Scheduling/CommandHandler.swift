@@ -9,7 +9,7 @@ final class CommandHandler {
     private let jobs: JobTree
     private let lanes: LanePool
     private let pauses: Pauses
-    private let questions: Questions
+    private let answers: AnswerTaker
     private let notices: NoticeBoard
     private let store: StoreWriter
     /// The limit of the whole queue.
@@ -28,7 +28,7 @@ final class CommandHandler {
         jobs = flow.jobs
         lanes = flow.lanes
         pauses = flow.pauses
-        questions = flow.questions
+        answers = AnswerTaker(flow, store, isShared: isShared)
         notices = flow.notices
         self.store = store
         self.throttle = throttle
@@ -50,10 +50,10 @@ final class CommandHandler {
             }
         case .clearDone: clearDone()
         case .move(let id, let places): jobs[id].map { move($0, by: places) }
-        case .answer(let id, let policy, .thisFile):
-            jobs[id].map { answer($0, policy) }
-        case .answer(let id, let policy, .batch):
-            jobs[id].map { answerBatch($0.job.batch, policy) }
+        case .answer(let id, let policy, let scope):
+            jobs[id].map { answers.answer($0, policy, scope) }
+        case .rename(let id, let name): jobs[id].map { answers.rename($0, to: name) }
+        case .forgetAnswer(let site, let way): answers.forget(site, way)
         case .setPolicy(let id, let policy):
             jobs[id].map { setPolicy(policy, of: $0) }
         case .limit(let id, let rate): jobs[id].map { setLimit(rate, of: $0) }
@@ -62,6 +62,12 @@ final class CommandHandler {
         case .loginGiven(let site): retrier.goOn(on: site)
         }
     }
+
+    /// Begins with what an earlier process was answered.
+    func inherit(_ kept: [KeptAnswer]) { answers.inherit(kept) }
+
+    /// Answers what jobs of an earlier process ask, where that one was told.
+    func answerInherited() { answers.answerSettled(in: nil) }
 
     // MARK: - Pausing
 
@@ -186,32 +192,10 @@ final class CommandHandler {
         }
     }
 
-    private func answer(_ node: JobNode, _ policy: ConflictPolicy) {
-        guard case .needsAnswer = node.job.state, policy != .ask else { return }
-        node.job.policy = policy
-        node.meeting.isAnswered = true
-        flow.requeue(node)
-    }
-
-    private func answerBatch(_ batch: BatchID, _ policy: ConflictPolicy) {
-        guard policy != .ask else { return }
-        questions.setPolicy(policy, of: batch)
-        // Kept with the jobs, so that the answer holds after a restart too.
-        for node in jobs.all where node.job.batch == batch && !node.isFinished {
-            if node.job.policy == .ask {
-                node.job.policy = policy
-                flow.touch(node)
-            }
-        }
-        for id in questions.takeConflicts(of: batch) {
-            guard let node = jobs[id] else { continue }
-            node.job.policy = .ask
-            answer(node, policy)
-        }
-    }
-
     private func setPolicy(_ policy: ConflictPolicy, of node: JobNode) {
-        if case .needsAnswer = node.job.state, policy != .ask { return answer(node, policy) }
+        if case .needsAnswer = node.job.state, policy != .ask {
+            return answers.answer(node, policy, .thisFile)
+        }
         node.job.policy = policy
         flow.touch(node)
     }

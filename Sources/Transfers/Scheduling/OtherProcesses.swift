@@ -89,7 +89,9 @@ final class OtherProcesses {
         failures.inherit(reached: inheritance.reached)
         report.inherit(inheritance.counts)
         if inheritance.isPaused, !commandHandler.isPaused { commandHandler.setPaused(true) }
+        commandHandler.inherit(inheritance.answers)
         adopter.adopt(inheritance, showing: shown)
+        commandHandler.answerInherited()
         for command in commands { commandHandler.obey(command) }
     }
 

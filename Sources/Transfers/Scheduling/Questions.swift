@@ -2,9 +2,9 @@ import Files
 import Jobs
 
 /// Which jobs wait for the user: for an answer about a name, or for a password; and what was
-/// answered for whole batches.
+/// answered for more than one of them.
 final class Questions {
-    private var policies: [BatchID: ConflictPolicy] = [:]
+    private(set) var answers = KeptAnswers()
     private var conflicts: [BatchID: Set<JobID>] = [:]
     private var logins: [Site: Set<JobID>] = [:]
 
@@ -37,26 +37,32 @@ final class Questions {
         !logins.isEmpty && sites.contains { logins[$0] != nil }
     }
 
-    /// Where the job's batch was answered, that answer; else the job's own.
+    /// The job's own policy; where that is to ask, what was answered for others like it.
     func policy(of node: JobNode) -> ConflictPolicy {
         guard node.job.policy == .ask, !node.meeting.asksForItself else { return node.job.policy }
-        return policies[node.job.batch] ?? .ask
+        return answers.policy(of: node.job) ?? .ask
     }
 
     /// Whether more files below a directory may come to ask.
     func mayAsk(below top: JobNode) -> Bool {
-        conflictCount(of: top.job.batch) < TreeLimits.questions || policy(of: top) != .ask
+        (conflicts[top.job.batch]?.count ?? 0) < TreeLimits.questions || top.job.policy != .ask
+            || answers.policyOfAll(in: top.job) != nil
     }
 
-    /// Jobs of a batch that wait for an answer.
-    private func conflictCount(of batch: BatchID) -> Int { conflicts[batch]?.count ?? 0 }
-
-    func setPolicy(_ policy: ConflictPolicy, of batch: BatchID) {
-        policies[batch] = policy
+    /// Begins with what was answered before.
+    func inherit(_ answers: [KeptAnswer]) {
+        for answer in answers { self.answers.keep(answer) }
     }
 
-    /// The jobs of a batch that wait for an answer; they do so no longer.
-    func takeConflicts(of batch: BatchID) -> [JobID] {
-        (conflicts.removeValue(forKey: batch) ?? []).sorted()
+    func keep(_ answer: KeptAnswer) { answers.keep(answer) }
+
+    func forgetAnswer(for site: Site, _ way: SiteAnswer.Way) {
+        answers.forget(site, way)
+    }
+
+    /// The jobs that wait for an answer: of one batch, or of all.
+    func askers(in batch: BatchID?) -> [JobID] {
+        if let batch { return (conflicts[batch] ?? []).sorted() }
+        return conflicts.values.flatMap(\.self).sorted()
     }
 }

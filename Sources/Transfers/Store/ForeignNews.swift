@@ -23,4 +23,6 @@ struct WatchedRows: Sendable {
     var terms: Int64
     /// The last of these that was meant by a stop.
     var stoppedTerm: Int64
+    /// What was answered for whole sites.
+    var answers: [SiteAnswer]
 }

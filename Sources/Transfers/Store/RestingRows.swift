@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import GRDB
 import Jobs
 
@@ -33,8 +34,15 @@ struct RestingRows {
             try database.execute(
                 sql: "DELETE FROM job WHERE parent IS NULL AND state IN ('done', 'skipped')")
         case .move(let id, let places): try move(id, by: places)
-        case .answer(let id, let policy, .batch): try answerBatch(id, policy)
-        case .answer(let id, let policy, .thisFile), .setPolicy(let id, let policy):
+        case .answer(let id, let policy, .batch):
+            try keep(.batch, policy, for: id)
+            try answerBatch(id, policy)
+        case .answer(let id, let policy, let scope) where scope != .thisFile:
+            try keep(scope, policy, for: id)
+            try answerSettled(id, policy)
+        case .rename(let id, let name): try rename(id, to: name)
+        case .forgetAnswer(let site, let way): try AnswerRows.forget(site, way, in: database)
+        case .answer(let id, let policy, _), .setPolicy(let id, let policy):
             try update(
                 "policy = ?, state = CASE state WHEN 'asking' THEN 'waiting' ELSE state END "
                     + "WHERE id = ?", [policy.rawValue, id.rawValue])
@@ -104,6 +112,36 @@ struct RestingRows {
             policy = ?, state = CASE state WHEN 'asking' THEN 'waiting' ELSE state END
             WHERE batch = (SELECT batch FROM job WHERE id = ?)
             """, [policy.rawValue, id.rawValue])
+    }
+
+    private func keep(_ scope: AnswerScope, _ policy: ConflictPolicy, for id: JobID) throws {
+        guard let job = try Store.jobs(in: database, whose: "id = \(id.rawValue)").first?.job,
+            let answer = KeptAnswer(scope, policy, for: job)
+        else { return }
+        try AnswerRows.keep(answer, in: database)
+    }
+
+    /// Those that ask, and for which something was answered by now, go on; the job itself in any case.
+    private func answerSettled(_ id: JobID, _ policy: ConflictPolicy) throws {
+        var answers = KeptAnswers()
+        for answer in try AnswerRows.all(in: database) { answers.keep(answer) }
+        for job in try Store.jobs(in: database, whose: "state = 'asking'").map(\.job) {
+            guard let answer = job.id == id ? policy : answers.policy(of: job) else { continue }
+            try update(
+                "policy = ?, state = 'waiting' WHERE id = ?", [answer.rawValue, job.id.rawValue])
+        }
+    }
+
+    private func rename(_ id: JobID, to name: Name) throws {
+        let asking = try Store.jobs(
+            in: database, whose: "id = \(id.rawValue) AND state = 'asking'")
+        guard let target = asking.first?.job.target else { return }
+        let path = target.path.parent.appending(name)
+        try database.execute(
+            sql: """
+                UPDATE job SET target_path = ?, policy = 'keepBoth', state = 'waiting', part = 0,
+                    done = 0 WHERE id = ?
+                """, arguments: [Data(path.bytes), id.rawValue])
     }
 
     private func move(_ id: JobID, by places: Int) throws {

@@ -65,7 +65,8 @@ extension Store {
                 jobs: try Store.jobs(in: database, whose: "1").map(\.job),
                 isPaused: try Store.isPaused(in: database),
                 stops: try Store.stopCount(in: database), terms: try Store.terms(in: database),
-                stoppedTerm: try Store.stoppedTerm(in: database))
+                stoppedTerm: try Store.stoppedTerm(in: database),
+                answers: try AnswerRows.all(in: database).compactMap(\.siteAnswer))
         }
     }
 }

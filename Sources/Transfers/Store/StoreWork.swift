@@ -12,6 +12,8 @@ struct Inheritance: Sendable {
     var batchesWithParts: Set<BatchID>
     /// What the run that goes on has come to so far.
     var counts: RunCounts
+    /// What was answered for more than one file.
+    var answers: [KeptAnswer]
 }
 
 // What a queue does with its store. Every call is one transaction, durable when it returns.
@@ -43,6 +45,7 @@ extension Store {
                     """, arguments: [Store.finishedLimit])
             try HistoryRow.forgetOld(at: Int64(time(nil)), in: database)
             try StoredChoice.forgetLost(in: database)
+            try AnswerRows.forgetLost(in: database)
             var jobs = try Store.jobs(in: database, whose: "1")
             try StoredChoice.fill(&jobs, from: database)
             try database.execute(
@@ -61,7 +64,8 @@ extension Store {
                 jobs: jobs, reached: try SiteRow.reached(in: database),
                 isPaused: try Store.isPaused(in: database),
                 batchesWithParts: try PartRegistry.batches(in: database),
-                counts: try StoredCounts.take(from: database))
+                counts: try StoredCounts.take(from: database),
+                answers: try AnswerRows.all(in: database))
         }
     }
 

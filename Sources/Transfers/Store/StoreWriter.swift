@@ -182,6 +182,20 @@ final class StoreWriter: Sendable {
         }
     }
 
+    func keep(_ answer: KeptAnswer) {
+        perform { [weak self] store in
+            try? store.keep(answer)
+            self?.noteWrite()
+        }
+    }
+
+    func forgetAnswer(for site: Site, _ way: SiteAnswer.Way) {
+        perform { [weak self] store in
+            try? store.forgetAnswer(for: site, way)
+            self?.noteWrite()
+        }
+    }
+
     /// Fresh numbers; where the store fails, some that no store gives.
     func reserveNumbers() -> Range<Int64> {
         let count = lastNumbers.withLock { last in

@@ -23,8 +23,18 @@ struct StoredCommand {
         case .clearDone: verb = "clearDone"
         case .move(let id, let places): (verb, job, number) = ("move", id, Int64(places))
         case .answer(let id, let policy, let scope):
-            (verb, job, text) = ("answer", id, policy.rawValue)
-            number = scope == .batch ? 1 : 0
+            (verb, job) = ("answer", id)
+            switch scope {
+            case .thisFile: (number, text) = (0, policy.rawValue)
+            case .batch: (number, text) = (1, policy.rawValue)
+            case .site: (number, text) = (2, policy.rawValue)
+            case .pattern(let names): (number, text) = (3, policy.rawValue + "\n" + names)
+            }
+        case .rename(let id, let name):
+            (verb, job, text) = ("rename", id, PercentCoding.encode(name.bytes))
+        case .forgetAnswer(let site, let way):
+            (verb, text) = ("forgetAnswer", StoredCommand.text(of: site))
+            number = way == .to ? 1 : 0
         case .setPolicy(let id, let policy): (verb, job, text) = ("policy", id, policy.rawValue)
         case .limit(let id, let rate):
             (verb, job, number) = ("limit", id, StoredJob.number(rate))
@@ -63,7 +73,8 @@ struct StoredCommand {
 
     /// Nil where the row makes no sense.
     var command: QueueCommand? {
-        let policy = text.flatMap { ConflictPolicy(rawValue: $0) }
+        let lines = (text ?? "").split(separator: "\n", maxSplits: 1)
+        let policy = lines.first.flatMap { ConflictPolicy(rawValue: String($0)) }
         switch (verb, job) {
         case ("pause", let id?): return .pause(id)
         case ("resume", let id?): return .resume(id)
@@ -75,7 +86,18 @@ struct StoredCommand {
         case ("clearDone", _): return .clearDone
         case ("move", let id?): return .move(id, by: Int(clamping: number ?? 0))
         case ("answer", let id?):
-            return policy.map { .answer(id, $0, number == 1 ? .batch : .thisFile) }
+            guard let policy else { return nil }
+            switch number {
+            case 1: return .answer(id, policy, .batch)
+            case 2: return .answer(id, policy, .site)
+            case 3: return lines.count == 2 ? .answer(id, policy, .pattern(String(lines[1]))) : nil
+            default: return .answer(id, policy, .thisFile)
+            }
+        case ("rename", let id?):
+            return text.flatMap { PercentCoding.decode(Array($0.utf8)) }.flatMap { Name($0) }
+                .map { .rename(id, $0) }
+        case ("forgetAnswer", _):
+            return site.map { .forgetAnswer($0, number == 1 ? .to : .from) }
         case ("policy", let id?): return policy.map { .setPolicy(id, $0) }
         case ("limit", let id?): return .limit(id, StoredJob.count(number))
         case ("limitAll", _): return .limitAll(StoredJob.count(number))

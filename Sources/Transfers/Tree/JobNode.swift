@@ -43,6 +43,8 @@ final class JobNode {
         var isAnswered = false
         /// Whether the user is to be asked whatever was said of the batch.
         var asksForItself = false
+        /// Whether the user has given it a name, of which nothing else was said.
+        var isRenamed = false
     }
 
     /// Failures since the last progress, and the bytes done at the last one.
@@ -170,7 +172,10 @@ final class JobNode {
 
     /// What the store keeps of it.
     var stored: StoredJob {
-        StoredJob(job: job, position: position, hasPart: hasPart, reading: reading)
+        var job = job
+        // After a restart nobody knows that it asks for itself: then it must not replace anything.
+        if meeting.isRenamed, job.policy == .ask { job.policy = .keepBoth }
+        return StoredJob(job: job, position: position, hasPart: hasPart, reading: reading)
     }
 
     /// The same, with the names that were chosen: these are written once.

@@ -132,6 +132,7 @@ package enum Action: String, CaseIterable, Sendable {
     case jobLimit = "queue.limit"
     case queueLimit = "queue.limit-all"
     case siteConnections = "queue.connections"
+    case siteAnswers = "queue.answers"
     case jobCancel = "queue.cancel"
     case clearDone = "queue.clear-done"
     case history = "queue.history"

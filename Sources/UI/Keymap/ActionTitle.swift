@@ -115,6 +115,7 @@ extension Action {
         case .jobLimit: "Limit the speed…"
         case .queueLimit: "Limit the speed of all jobs…"
         case .siteConnections: "Limit the connections to the site…"
+        case .siteAnswers: "Show answers for sites…"
         case .jobCancel: "Cancel…"
         case .clearDone: "Clear finished jobs"
         case .history: "Show the history"

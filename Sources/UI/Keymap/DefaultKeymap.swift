@@ -176,6 +176,7 @@ extension Keymap {
         (.queue, ["b"], .jobLimit),
         (.queue, ["B"], .queueLimit),
         (.queue, ["c"], .siteConnections),
+        (.queue, ["A"], .siteAnswers),
         (.queue, ["x", "delete", "f8"], .jobCancel),
         (.queue, ["D"], .clearDone),
         (.queue, ["H"], .history),

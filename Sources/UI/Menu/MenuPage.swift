@@ -97,7 +97,7 @@ struct MenuPage: Hashable, Sendable {
         [
             [.jobDetails, .jobPause, .jobRetry, .jobCancel],
             [.jobFirst, .jobEarlier, .jobLater, .jobLast],
-            [.jobPolicy, .jobLimit, .siteConnections],
+            [.jobPolicy, .siteAnswers, .jobLimit, .siteConnections],
             [.mark, .markAll, .unmarkAll, .markInvert],
         ])
 

@@ -70,6 +70,8 @@ package enum Effect: Hashable, Sendable {
     case read(RequestID, Location, offset: UInt64, length: Int)
     /// Looks at what is under the cursor; `Message.previewed` answers, and `stop` gives it up.
     case preview(RequestID, PreviewRequest)
+    /// Compares the beginnings of two files; `Message.sidesCompared` answers, and `stop` gives it up.
+    case compareSides(RequestID, new: Location, there: Location)
     case enqueue(JobBatch)
     case control(QueueCommand)
     /// Looks for transfers that are over, with all these words in their source or target;

@@ -164,6 +164,8 @@ package enum Message: Sendable {
     case exchanged([Exchange])
     /// The answer to `Effect.preview`.
     case previewed(RequestID, Result<PreviewContent, FileSystemError>)
+    /// The answer to `Effect.compareSides`.
+    case sidesCompared(RequestID, Result<SideComparison, FileSystemError>)
     case queue(QueueChange)
     /// The answer to `Effect.loadHistory`.
     case history(RequestID, HistoryAnswer)
@@ -252,7 +254,7 @@ package enum Message: Sendable {
     package var isAnswer: Bool {
         switch self {
         case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
-            .renamed, .edited, .findEnded, .previewed,
+            .renamed, .edited, .findEnded, .previewed, .sidesCompared,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
             .siteTestEnded, .probed, .demoOpened, .siteLists, .sitesImported, .handedOver, .history,

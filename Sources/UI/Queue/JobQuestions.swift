@@ -15,6 +15,28 @@ enum JobQuestions {
         return .present(ChoiceDialog(title: "If \(title(of: jobs)) exists", options: options))
     }
 
+    /// The answers that hold for whole sites, to take one back.
+    static func siteAnswers(_ workspace: Workspace) -> Outcome? {
+        let answers = workspace.queue.answers
+        guard !answers.isEmpty else { return nil }
+        // Letters that choose, of which there are enough for any list that a screen can hold.
+        let keys = Array("123456789abcdefghijklmnoprstuvwxyz")
+        let options = zip(keys, answers).map { key, answer in
+            let name = workspace.siteTitles.shownName(of: answer.site)
+            let way = answer.way == .to ? "To" : "From"
+            return ChoiceDialog.Option(
+                key: key, label: "\(way) \(name): \(answer.policy.word)",
+                outcome: [.control(.forgetAnswer(answer.site, answer.way))])
+        }
+        return .present(
+            ChoiceDialog(
+                title: "Answers that always hold",
+                lines: [
+                    "Where a name is taken, these are not asked about. Choose one to remove it."
+                ],
+                options: options))
+    }
+
     /// The most bytes a second that a job may take.
     static func limit(of jobs: [Job]) -> Outcome {
         let limits = Set(jobs.map(\.limit))
@@ -168,7 +190,7 @@ enum JobQuestions {
     /// Opens what a job asks; nothing where it asks nothing.
     static func open(of job: Job, _ workspace: inout Workspace) -> Outcome {
         switch job.state {
-        case .needsAnswer: ConflictDialog(job).map { .present($0) } ?? .nothing
+        case .needsAnswer: ConflictDialog.open(job, &workspace)
         case .needsLogin(let error): PasswordDialog.open(for: job, error, &workspace)
         default: .nothing
         }

@@ -130,6 +130,9 @@ struct QueueScreen: Screen {
                 return workspace.refuse("No job to or from a server is selected.")
             }
             return JobQuestions.connections(to: site)
+        case .siteAnswers:
+            return JobQuestions.siteAnswers(workspace)
+                ?? workspace.refuse("No answer holds for a whole site.")
         default: return nil
         }
     }

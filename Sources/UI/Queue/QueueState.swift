@@ -52,6 +52,9 @@ package struct QueueState: Sendable {
     /// The sites that transfers are connected to, where this process knows.
     package private(set) var connections: [SiteConnections] = []
 
+    /// What was answered for whole sites.
+    package private(set) var answers: [SiteAnswer] = []
+
     /// What the rows come to together, and when each last moved.
     private(set) var progress = QueueProgress()
     /// How fast everything was of late.
@@ -244,6 +247,7 @@ package struct QueueState: Sendable {
         if let worker = change.worker { self.worker = worker }
         if let takesLogins = change.takesLogins { self.takesLogins = takesLogins }
         if let connections = change.connections { self.connections = connections }
+        if let answers = change.answers { self.answers = answers }
         for job in change.changed {
             progress.note(self[job.id], job, at: now)
             put(job)

@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Terminal
 
 /// All that is known of a site and its server without asking the server, in groups.
@@ -32,7 +33,9 @@ struct SiteCard {
             return time.split(separator: " ").joined(separator: " ")
         }
         let all = [
-            Group(title: "Site", facts: SiteCard.site(choice, security)),
+            Group(
+                title: "Site",
+                facts: SiteCard.site(choice, security) + SiteCard.answers(choice, workspace.queue)),
             Group(title: "Server", facts: SiteCard.server(choice)),
             Group(title: "Security", facts: SiteCard.security(choice, security)),
             Group(title: "History", facts: SiteCard.history(choice, moment)),
@@ -50,6 +53,13 @@ struct SiteCard {
             facts.append(SiteFact("Comment", VisibleText.make(comment)))
         }
         return facts
+    }
+
+    /// What was answered for the whole site where names are taken.
+    private static func answers(_ choice: SiteChoice, _ queue: QueueState) -> [SiteFact] {
+        let words = queue.answers.filter { $0.site.isSameAccount(as: choice.site) }
+            .map { "\($0.policy.word) \($0.way == .to ? "there" : "here")" }
+        return words.isEmpty ? [] : [SiteFact("Taken names", words.joined(separator: ", "))]
     }
 
     private static func server(_ choice: SiteChoice) -> [SiteFact] {

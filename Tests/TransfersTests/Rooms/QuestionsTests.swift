@@ -10,7 +10,7 @@ struct QuestionsTests {
     func policies() {
         let questions = Questions()
         let (node, other) = (Nodes.node(1), Nodes.node(2, batch: 2))
-        questions.setPolicy(.overwrite, of: node.job.batch)
+        questions.keep(KeptAnswer(.batch(node.job.batch), .overwrite))
         #expect(questions.policy(of: node) == .overwrite)
         #expect(questions.policy(of: other) == .ask)
         node.meeting.asksForItself = true

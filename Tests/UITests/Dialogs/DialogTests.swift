@@ -349,42 +349,6 @@ struct DialogQuestionTests {
         #expect(stage.statusLine == "")
     }
 
-    @Test("Q asks with both sides; a letter answers, Tab widens it to the batch")
-    func answer() {
-        var stage = Stage.shown()
-        let job = Job.carrying("main.js", id: 1, .needsAnswer(conflict))
-        stage.change(job)
-        stage.press("Q")
-        #expect(stage.screen.contains("new    212K  Nov 20 00:00  newer  larger"))
-        #expect(stage.screen.contains("there  198K  Nov 18 00:00"))
-        #expect(stage.press("o") == [.control(.answer(job.id, .overwrite, .thisFile))])
-        #expect(stage.press("Q tab n") == [.control(.answer(job.id, .newerWins, .batch))])
-        #expect(stage.press("Q escape") == [])
-    }
-
-    @Test("Enter alone skips: it costs nobody a file")
-    func enter() {
-        var stage = Stage.shown()
-        let job = Job.carrying("main.js", id: 1, .needsAnswer(conflict))
-        stage.change(job)
-        #expect(stage.press("Q enter") == [.control(.answer(job.id, .skip, .thisFile))])
-    }
-
-    @Test("resuming is offered only where there is something to go on from")
-    func resume() {
-        var stage = Stage.shown()
-        var whole = conflict
-        swap(&whole.source, &whole.target)
-        stage.change(.carrying("main.js", id: 1, .needsAnswer(whole)))
-        stage.press("Q")
-        #expect(!stage.screen.contains("Resume"))
-        #expect(stage.press("r") == [])
-        stage.press("escape")
-        stage.change(.carrying("main.js", id: 1, .needsAnswer(conflict)))
-        stage.press("Q")
-        #expect(stage.screen.contains("Resume"))
-    }
-
     @Test("a question that was answered elsewhere closes")
     func answeredElsewhere() {
         var stage = Stage.shown()

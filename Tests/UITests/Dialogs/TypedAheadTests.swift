@@ -124,7 +124,9 @@ struct TypedAheadTests {
         var stage = question.asked()
         strike("escape", &stage)
         #expect(stage.model.dialogs.isEmpty)
-        #expect(stage.effects.isEmpty != question.refusesAloud)
+        // What is done for the question alone may be given up.
+        let answers = stage.effects.filter { if case .stop = $0 { false } else { true } }
+        #expect(answers.isEmpty != question.refusesAloud)
     }
 
     @Test("what nobody has seen takes no key, however much time goes by")

@@ -5,65 +5,143 @@ import Terminal
 extension ConflictDialog {
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
-        let (source, target) = (conflict.source, conflict.target)
         var lines: [DialogLine] = [
             .text("The target already exists:", .dialog),
-            .text("  " + TextFit.cutStart(self.target, to: wide - 2), .dialog),
+            .text("  " + TextFit.cutStart(job.target?.text ?? "", to: wide - 2), .dialog),
             .blank,
-            .text("  new   " + side(source, against: target, workspace), .dialog),
-            .text("  there " + side(target, against: source, workspace), .dialog),
         ]
-        if options.contains(.resume), conflict.resumable > 0 {
-            let part = Format.amount(conflict.resumable)
-            lines.append(.text("  \(part) are already there; resume sends the rest.", .dialog))
-        }
+        lines += sides(workspace).map { .text("  " + $0, .dialog) }
+        lines += findings(columns: wide).map { .text($0, .dialog) }
         lines.append(.blank)
-        for (row, policy) in options.enumerated() {
+        switch mode {
+        case .choosing: lines += choices(workspace)
+        case .naming(let field, let refusal):
+            lines.append(.text("Name for the new file, in the same directory:", .dialog))
+            lines.append(.field(field, isFocused: true))
+            lines += DialogLine.refusal(refusal, columns: wide)
+            lines.append(.text("Enter: rename   Esc: back", .dialog))
+        case .picking(let field, let refusal):
             lines.append(
-                .option(
-                    "\(policy.letter)  \(policy.sentence)", isFocused: row == list.cursor))
+                .text("Names that the answer holds for, such as *.jpg, in this batch:", .dialog))
+            lines.append(.field(field, isFocused: true))
+            lines += DialogLine.refusal(refusal, columns: wide)
+            lines.append(.text("Enter: use the pattern   Esc: back", .dialog))
         }
-        lines.append(.blank)
-        let reach = scope == .thisFile ? "this file only" : "the whole batch"
-        lines.append(.text("Tab  for: < \(reach) >", .dialogTitle))
+        let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
         return DialogBox(
             title: NameFit.cut(name, to: wide - 4), width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
-    /// `212K  Nov 20 23:51  newer  larger`: by what the policies of these names go by.
-    private func side(_ entry: Entry, against other: Entry, _ workspace: Workspace) -> String {
-        var facts = [TextFit.right(entry.size.map { Format.size($0) } ?? "?", 5)]
-        if let modified = entry.modified {
-            facts.append(
-                Format.time(
-                    modified, now: workspace.now, localOffset: workspace.options.localOffset))
-            if let than = other.modified {
-                switch Timestamp.order(modified, than) {
-                case .some(1): facts.append("newer")
-                case .some(0): facts.append("same time")
-                case .some: break
-                case nil: facts.append("from another clock")
-                }
-            }
+    private func choices(_ workspace: Workspace) -> [DialogLine] {
+        var lines = options.enumerated().map { row, option in
+            DialogLine.option(
+                "\(option.letter)  \(option.sentence)", isFocused: row == list.cursor)
         }
-        if let size = entry.size, let than = other.size, size > than { facts.append("larger") }
-        if entry.kind == .directory { facts.append("a directory") }
-        return facts.joined(separator: "  ")
+        lines.append(.blank)
+        let words = reach.words(for: scope, workspace.siteTitles)
+        let row = options.count
+        lines.append(.option("Tab  for: < \(words) >", isFocused: list.cursor == row))
+        lines.append(
+            .option(
+                "p  Change the pattern (\(VisibleText.make(pattern)))",
+                isFocused: list.cursor == row + 1))
+        return lines
     }
-}
 
-extension ConflictPolicy {
-    /// What it does, as a choice.
-    fileprivate var sentence: String {
-        switch self {
-        case .ask: "Ask"
-        case .overwrite: "Overwrite the target"
-        case .resume: "Resume where the target ends"
-        case .keepBoth: "Keep both; give the new file another name"
-        case .skip: "Skip this file"
-        case .newerWins: "Newer wins"
-        case .largerWins: "Larger wins"
+    // MARK: Both sides
+
+    /// `new    216,884 bytes  2026-11-20 23:51:00  newer`, and the same of what is there.
+    private func sides(_ workspace: Workspace) -> [String] {
+        let (source, target) = (conflict.source, conflict.target)
+        let sizes = [source, target].map { amount($0) }
+        let times = [source, target].map { time($0, workspace) }
+        let order = ConflictDialog.order(source, target)
+        let isLarger = [
+            (source.size ?? 0) > (target.size ?? .max), (target.size ?? 0) > (source.size ?? .max),
+        ]
+        let isOfTwoClocks = source.modified != nil && target.modified != nil && order == nil
+        let ages =
+            switch order {
+            case 1: ["newer", ""]
+            case -1: ["", "newer"]
+            case 0: ["same time", "same time"]
+            default: isOfTwoClocks ? ["from another clock", "from another clock"] : ["", ""]
+            }
+        let widths = (
+            sizes.map { CharacterWidth.of($0) }.max() ?? 0,
+            times.map { CharacterWidth.of($0) }.max() ?? 0
+        )
+        return ["new  ", "there"].enumerated().map { row, side in
+            var text = side + "  " + TextFit.right(sizes[row], widths.0) + "  "
+            text +=
+                times[row] + String(repeating: " ", count: widths.1 - CharacterWidth.of(times[row]))
+            if !ages[row].isEmpty { text += "  \(ages[row])" }
+            if isLarger[row] { text += "  larger" }
+            return text
         }
+    }
+
+    private func amount(_ entry: Entry) -> String {
+        if entry.kind == .directory { return "a directory" }
+        guard let size = entry.size else { return "size unknown" }
+        return size == 1 ? "1 byte" : "\(Format.grouped(size)) bytes"
+    }
+
+    /// As exactly as both are known, so that they can be compared with the eye.
+    private func time(_ entry: Entry, _ workspace: Workspace) -> String {
+        guard var time = entry.modified else { return "time unknown" }
+        for other in [conflict.source.modified, conflict.target.modified] {
+            if let other { time.precision = min(time.precision, other.precision) }
+        }
+        let isZoned = time.isZoned
+        // Of another clock it is as that one shows it, which is said beside it.
+        time.isZoned = true
+        return LocalTime.text(of: time) { isZoned ? workspace.options.localOffset($0) : 0 }
+    }
+
+    /// As the policies go by it.
+    private static func order(_ source: Entry, _ target: Entry) -> Int? {
+        guard let modified = source.modified, let than = target.modified else { return nil }
+        return Timestamp.order(modified, than)
+    }
+
+    /// What comparing both has shown.
+    private func findings(columns: Int) -> [String] {
+        var lines: [String] = []
+        let isSameSize = conflict.source.size != nil && conflict.source.size == conflict.target.size
+        if conflict.target.kind == .file, isSameSize,
+            ConflictDialog.order(conflict.source, conflict.target) == 0, !isKnown
+        {
+            lines.append("Same size and time: probably the same file.")
+        }
+        if options.contains(.policy(.resume)), conflict.resumable > 0 {
+            let part = Format.grouped(conflict.resumable)
+            lines.append("\(part) bytes are already there; resume sends the rest.")
+        }
+        switch contents {
+        case .none: break
+        case .pending: lines.append("Comparing their contents…")
+        case .known(.success(.same)): lines.append("Their contents are the same.")
+        case .known(.success(.sameBeginning(let count))):
+            lines.append("Their first \(Format.grouped(count)) bytes are the same.")
+        case .known(.success(.byte(let offset))):
+            lines.append("They differ from byte \(Format.grouped(offset)) on.")
+        case .known(.success(.line(let number, let new, let there))):
+            lines.append("Line \(Format.grouped(UInt64(number))) is the first that differs:")
+            for (side, line) in [("new  ", new), ("there", there)] {
+                lines.append(TextFit.cut("  \(side)  \(line ?? "(no such line)")", to: columns))
+            }
+        case .known(.failure(let error)):
+            lines += TextFit.wrap(
+                "Their contents could not be compared. \(error.message)", columns: columns, limit: 3
+            )
+        }
+        return lines
+    }
+
+    /// Whether their contents were compared.
+    private var isKnown: Bool {
+        if case .known(.success) = contents { true } else { false }
     }
 }

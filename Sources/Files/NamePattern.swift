@@ -1,5 +1,3 @@
-import Files
-
 /// Shell patterns for names: `*`, `?`, `[a-z]`, `[!0-9]`, `\` before what is meant as it is;
 /// several, with blanks or commas between them, match what any of them matches. Latin letters
 /// match without regard to case.
@@ -88,7 +86,7 @@ package struct NamePattern: Hashable, Sendable {
     }
 
     /// A to Z as small letters.
-    static func folded(_ byte: UInt8) -> UInt8 {
+    package static func folded(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
@@ -97,7 +95,8 @@ package struct NamePattern: Hashable, Sendable {
         name.withUnsafeBufferPointer { matches($0) }
     }
 
-    func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// The same, of bytes that lie somewhere.
+    package func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         alternatives.contains { matches(name, $0) }
     }
 

@@ -1,0 +1,117 @@
+import Files
+import Jobs
+
+/// What can be answered where a target exists.
+enum ConflictAnswer: Hashable, Sendable {
+    case policy(ConflictPolicy)
+    /// Gives the new file a name that the user types.
+    case rename
+
+    /// What answers with it in the dialog.
+    var letter: Character {
+        switch self {
+        case .policy(.ask): "?"
+        case .policy(.overwrite): "o"
+        case .policy(.resume): "r"
+        case .policy(.keepBoth): "k"
+        case .policy(.skip): "s"
+        case .policy(.newerWins): "n"
+        case .policy(.largerWins): "l"
+        case .rename: "m"
+        }
+    }
+
+    /// Whether it can replace what is there.
+    var isGrave: Bool {
+        switch self {
+        case .policy(.overwrite), .policy(.resume), .policy(.newerWins), .policy(.largerWins): true
+        case .policy, .rename: false
+        }
+    }
+
+    /// What it does, as a choice.
+    var sentence: String {
+        switch self {
+        case .policy(.ask): "Ask"
+        case .policy(.overwrite): "Overwrite the target"
+        case .policy(.resume): "Resume where the target ends"
+        case .policy(.keepBoth): "Keep both; number the new file"
+        case .policy(.skip): "Skip this file"
+        case .policy(.newerWins): "Newer wins"
+        case .policy(.largerWins): "Larger wins"
+        case .rename: "Rename the new file…"
+        }
+    }
+}
+
+/// How far an answer can reach for one job, in the order in which the user is offered that.
+struct AnswerReach {
+    let all: [AnswerScope]
+    private let job: Job
+
+    init(_ job: Job, pattern: String) {
+        self.job = job
+        all = [.thisFile, .batch, .pattern(pattern)] + (job.answerPlace == nil ? [] : [.site])
+    }
+
+    /// What is offered at first for names like this one: those with the same extension.
+    static func pattern(for job: Job) -> String {
+        guard let target = job.target, let name = target.path.name else { return "*" }
+        let text = name.text(on: target.site)
+        guard let dot = text.lastIndex(of: "."), dot != text.startIndex,
+            text.index(after: dot) != text.endIndex
+        else { return escaped(text) }
+        return "*" + escaped(String(text[dot...]))
+    }
+
+    /// A name as a pattern that fits nothing else.
+    private static func escaped(_ text: String) -> String {
+        var pattern = ""
+        for character in text {
+            if "*?[\\ ,".contains(character) { pattern.append("\\") }
+            pattern.append(character)
+        }
+        return pattern
+    }
+
+    /// The one behind this, or before it.
+    func next(after scope: AnswerScope, by step: Int) -> AnswerScope {
+        guard let index = all.firstIndex(of: scope) else { return .thisFile }
+        return all[(index + step + all.count) % all.count]
+    }
+
+    func words(for scope: AnswerScope, _ titles: SiteTitles) -> String {
+        switch scope {
+        case .thisFile: return "this file only"
+        case .batch: return "the whole batch"
+        case .pattern(let pattern): return "\(VisibleText.make(pattern)) in this batch"
+        case .site:
+            guard let place = job.answerPlace else { return "this file only" }
+            return "always, \(place.way.rawValue) \(titles.shownName(of: place.site))"
+        }
+    }
+}
+
+extension SiteTitles {
+    /// What the user calls a site; else who logs in where.
+    func shownName(of site: Site) -> String {
+        if let name = name(of: site) { return name }
+        let host = VisibleText.make(site.host)
+        return site.user.map { "\(VisibleText.make($0))@\(host)" } ?? host
+    }
+}
+
+extension ConflictPolicy {
+    /// In a list of answers: `overwrite`.
+    var word: String {
+        switch self {
+        case .ask: "ask"
+        case .overwrite: "overwrite"
+        case .resume: "resume"
+        case .keepBoth: "keep both"
+        case .skip: "skip"
+        case .newerWins: "newer wins"
+        case .largerWins: "larger wins"
+        }
+    }
+}
