@@ -19,6 +19,21 @@ extension Engine {
         }
     }
 
+    /// Unlike `count`, it is not broken off, which would cost the connection: it ends with the listing that
+    /// is being read.
+    func measure(_ request: RequestID, _ place: Location) {
+        let stop = Cancellation()
+        stops[request] = stop
+        connections.connection(for: .tally, place.site).perform(inbox) { [inbox] files in
+            if stop.isCancelled { return nil }
+            var counter = TallyCounter(start: Tally(), stop: stop) { tally in
+                inbox.post(.counted(request, tally, isFinal: false))
+            }
+            counter.count([place.path], in: files)
+            return stop.isCancelled ? nil : .counted(request, counter.tally, isFinal: true)
+        }
+    }
+
     /// What goes below directories may take long, and has a connection of its own: meanwhile the pane
     /// can look around.
     func changeAttributes(

@@ -71,6 +71,8 @@ package final class Engine {
             changeAttributes(request, tab, change)
         case .count(let request, _, let site, let counted):
             count(request, site, counted)
+        case .measure(let request, let place):
+            measure(request, place)
         case .preview(let request, let order):
             preview(request, order)
         case .compareSides(let request, let new, let there):
@@ -158,7 +160,7 @@ package final class Engine {
             settings.perform { [inbox] in inbox.post(LogFile.write(exchanges, to: path)) }
         case .copy(let text): return .copy(text)
         case .announce(let text): return .announce(text)
-        case .edit(let location): return .edit(location)
+        case .edit(let location, let program): return .edit(location, program: program)
         case .editText(let request, let text): return .editText(request, text)
         case .editing(let command):
             edits.perform(command)

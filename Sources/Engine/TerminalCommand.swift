@@ -12,7 +12,7 @@ extension Engine {
         case suspend, redraw, quit, handOver
         case copy(String)
         case announce(String)
-        case edit(Location)
+        case edit(Location, program: String?)
         case runEditor(EditorOrder)
         case shell(Path)
         /// Has the user's editor change a text; `Message.edited` answers.

@@ -76,6 +76,8 @@ package struct Config: Hashable, Sendable {
     package var editor: String?
     /// `merge_command`: a command line with `{base}`, `{mine}` and `{theirs}`. Default: none.
     package var mergeCommand: String?
+    /// `open_with`: programs by patterns of names (["*.pdf zathura {} &"]). Default: none.
+    package var openWith = OpenWith()
 
     package init() {}
 

@@ -149,6 +149,33 @@ struct EditRunTests {
         #expect(left == 0)
     }
 
+    @Test("What a program saves that a file was opened with goes to the server too")
+    func openedWith() throws {
+        let ferry = try Ferry(["--no-tls", ".", served.url], in: served.folder)
+        try ferry.waitForRight("main.js")
+        ferry.terminal.send(.tab)
+        try ferry.select("main.js")
+        ferry.terminal.send("o")
+        try ferry.terminal.waitFor("Open main.js with")
+        ferry.terminal.send("echo two >>{}; sleep 1.1\r")
+        try ferry.terminal.waitFor("Saved main.js on 127.0.0.1 at ")
+        #expect(served.text("served/main.js") == "one\ntwo\n")
+        // One with a window of its own: it returns at once, and what it saves later goes there too.
+        let go = served.folder.path("go")
+        ferry.terminal.send("o")
+        try ferry.terminal.waitFor("Open main.js with")
+        ferry.terminal.send("(until [ -e \(go) ]; do sleep 0.1; done; echo three >>{}) &\r")
+        try ferry.terminal.waitFor("The program returned at once")
+        try served.folder.write("", to: "go")
+        try ferry.terminal.waitFor("Saved main.js on 127.0.0.1 at ")
+        #expect(served.text("served/main.js") == "one\ntwo\nthree\n")
+        ferry.terminal.send("gef")
+        try ferry.terminal.waitFor("No file of a server is being edited")
+        ferry.terminal.send("qq")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+        #expect(left == 0)
+    }
+
     @Test("F4 saves, and the list and the next start know what a conflict has kept")
     func screen() throws {
         let server = served.folder.path("served/main.js")

@@ -61,7 +61,7 @@ struct CatalogueTests {
             "connections": "4",
             "timeout": "9", "limit_rate": "\"1536K\"", "limit_times": "[\"08:00-18:00 500K\"]",
             "on_done": "\"true\"", "done_notice": "\"osc9\"", "editor": "\"ed\"",
-            "merge_command": "\"x\"",
+            "merge_command": "\"x\"", "open_with": "[\"*.pdf zathura {} &\"]",
             "proxy": "\"none\"", "active": "true", "active_ports": "\"5-9\"",
             "active_address": "\"a.b\"", "trust_passive_address": "true",
             "ssh_command": "\"ssh -4\"", "shell": "false", "prefer_aes": "false",

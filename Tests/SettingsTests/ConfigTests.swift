@@ -1,3 +1,4 @@
+import Files
 import Settings
 import Support
 import Testing
@@ -43,7 +44,11 @@ struct ConfigTests {
             on_done = "systemctl suspend"
             done_notice = "osc777"
             editor = "vim -n"
+            open_with = ["*.pdf,*.ps zathura {} &", "* less"]
             """, file: "config.toml")
+        #expect(try config.openWith.command(for: #require(Name("A.PDF"))) == "zathura {} &")
+        #expect(try config.openWith.command(for: #require(Name("a.ps"))) == "zathura {} &")
+        #expect(try config.openWith.command(for: #require(Name("a.txt"))) == "less")
         #expect(config.theme == "light" && config.preset == .commander)
         #expect(config.isASCII && !config.hasMouse && config.showsHidden)
         #expect(config.sort == .time && config.isReversed)

@@ -45,10 +45,10 @@ package final class EditController: Sendable {
     /// Starts what the user wants.
     package func perform(_ command: EditCommand) {
         switch command {
-        case .begin(let location, let isLargeAllowed):
-            begin(location, isLargeAllowed: isLargeAllowed)
+        case .begin(let location, let isLargeAllowed, let program):
+            begin(location, isLargeAllowed: isLargeAllowed, program)
         case .ended(let id, let end): work(on: id) { $0.end(end) }
-        case .reopen(let id, let location): reopen(id, location)
+        case .reopen(let id, let location, let program): reopen(id, location, program)
         case .send(let id): work(on: id) { $0.send(isWanted: true) }
         case .finish(let id): work(on: id) { $0.finish() }
         case .discard(let id): discard(id)
@@ -85,7 +85,7 @@ package final class EditController: Sendable {
 
     // MARK: - One edit
 
-    private func begin(_ location: Location, isLargeAllowed: Bool) {
+    private func begin(_ location: Location, isLargeAllowed: Bool, _ program: String?) {
         let id = EditID(PartID.newToken())
         let stop = EditStop()
         let worker = Worker<EditBox>(label: "ferry.edit.\(id.token)") { EditBox() }
@@ -107,10 +107,11 @@ package final class EditController: Sendable {
                     }
                     // First: the editor may be quick.
                     watch(run)
-                    run.open()
+                    run.open(program)
                 case .tooLarge(let size):
                     forget(id)
-                    let edit = Edit(id: id, location: location, state: .tooLarge(size))
+                    let edit = Edit(
+                        id: id, location: location, state: .tooLarge(size), program: program)
                     post(.edits(.changed(edit)))
                 }
             } catch {
@@ -122,14 +123,14 @@ package final class EditController: Sendable {
     }
 
     /// The editor may have the terminal once more; what has ended in the meantime is fetched again.
-    private func reopen(_ id: EditID, _ location: Location) {
+    private func reopen(_ id: EditID, _ location: Location, _ program: String?) {
         guard let one = live.withLock({ $0[id] }) else {
-            return begin(location, isLargeAllowed: false)
+            return begin(location, isLargeAllowed: false, program)
         }
         one.worker.perform { [self] box in
             guard let run = box.run, !one.stop.isStopped else { return }
-            if run.isClosed { return begin(location, isLargeAllowed: false) }
-            run.open()
+            if run.isClosed { return begin(location, isLargeAllowed: false, program) }
+            run.open(program)
             post(.edits(.done(id)))
         }
     }

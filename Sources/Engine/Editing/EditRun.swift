@@ -50,14 +50,15 @@ final class EditRun {
         post(.changed(edit(state)))
     }
 
-    /// The editor may have the terminal.
-    func open() {
+    /// The editor may have the terminal, or the program of this command line.
+    func open(_ program: String? = nil) {
         guard let name = copyName else { return }
         phase = .editing
         post(
             .ready(
                 EditorOrder(
-                    id: id, copy: directory.path(ofCopy: name), work: .edit, title: title)))
+                    id: id, copy: directory.path(ofCopy: name),
+                    work: program.map { .open(command: $0) } ?? .edit, title: title)))
     }
 
     /// It was left by another process, with changes that are to be sent once the user says so.

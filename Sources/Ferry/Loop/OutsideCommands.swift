@@ -9,9 +9,10 @@ struct OutsideCommands {
     var editor: String?
 
     /// A sentence where it did not work.
-    func edit(_ location: Location) -> String? {
+    func edit(_ location: Location, program: String? = nil) -> String? {
+        if let program { return open(location.path, program) }
         // The user's own setting may hold arguments; the name is passed as one word of its own.
-        run("exec \(chosen) \"$1\"", [location.path], what: "The editor '\(chosen)'")
+        return run("exec \(chosen) \"$1\"", [location.path], what: "The editor '\(chosen)'")
     }
 
     /// Has a copy edited or merged; a sentence where that did not work. The editor and all that it
@@ -21,6 +22,7 @@ struct OutsideCommands {
         case .edit:
             return run(
                 "exec \(chosen) \"$1\"", [order.copy], what: "The editor '\(chosen)'", kept: kept)
+        case .open(let command): return open(order.copy, command, kept: kept)
         case .merge(let command?, let base, let theirs, _):
             let words = ["{mine}": "\"$1\"", "{base}": "\"$2\"", "{theirs}": "\"$3\""]
             let script = words.reduce(command) { $0.replacing($1.key, with: $1.value) }
@@ -35,6 +37,20 @@ struct OutsideCommands {
             return run(
                 script, [order.copy, base, theirs, before], what: "The merge with diff3")
         }
+    }
+
+    /// Runs a command line with a file: in place of `{}`, else at its end. One that ends in & has a
+    /// window of its own, and must not write over the screen.
+    private func open(_ path: Path, _ command: String, kept: CInt? = nil) -> String? {
+        var line = command[...]
+        while line.last == " " { line.removeLast() }
+        let isDetached = line.last == "&"
+        if isDetached { line.removeLast() }
+        let script =
+            line.contains("{}") ? line.replacing("{}", with: "\"$1\"") : line + " \"$1\""
+        return run(
+            isDetached ? "\(script) </dev/null >/dev/null 2>&1 &" : String(script), [path],
+            what: "The command '\(command)'", kept: kept)
     }
 
     private var chosen: String {

@@ -133,7 +133,8 @@ final class ScreenLoop {
             case .use(let config): use(config)
             case .copy(let text): Clipboard.copy(text)
             case .announce(let text): notices.show(text)
-            case .edit(let location): runOutside { $0.edit(location) }
+            case .edit(let location, let program):
+                runOutside { $0.edit(location, program: program) }
             case .editText(let request, let text): editText(request, text)
             case .runEditor(let order): run(order)
             case .shell(let path): runOutside { $0.shell(path) }

@@ -255,6 +255,8 @@ struct ScreenProgram {
         modelOptions.arrangement = settings.arrangement
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.mergeCommand = settings.config.mergeCommand
+        modelOptions.openWith = settings.config.openWith
+        modelOptions.desktopOpener = DesktopOpener.command
         modelOptions.mask = ProcessMask.value
         modelOptions.home = settings.home
         modelOptions.hasKeyring = settings.keyring != nil

@@ -62,18 +62,40 @@ extension ConfigSetting {
             kind: .list, .value("[]"), requirement: limitTimesRequirement),
         tell: { "[\($0.limitTimes.lines.map(SitesFile.quoted).joined(separator: ", "))]" }
     ) { section, config throws(SettingsError) in
-        guard let value = section.values["limit_times"] else { return }
-        let wrong = section.error(
-            "limit_times", "'limit_times' must be \(limitTimesRequirement).")
+        let times = try read("limit_times", section, limitTimesRequirement) { LimitTimes($0) }
+        if let times { config.limitTimes = times }
+    }
+
+    static let openWith = ConfigSetting(
+        SettingInfo(
+            "open_with", .programs,
+            "Programs that open files, by name; {} is the file. End with & if a window opens.",
+            kind: .list, .value("[]"), requirement: openWithRequirement),
+        tell: { "[\($0.openWith.lines.map(SitesFile.quoted).joined(separator: ", "))]" }
+    ) { section, config throws(SettingsError) in
+        let rules = try read("open_with", section, openWithRequirement) { OpenWith($0) }
+        if let rules { config.openWith = rules }
+    }
+
+    /// What a list of lines says; nil where it does not stand there.
+    private static func read<Value>(
+        _ key: String, _ section: SettingsSection, _ requirement: String,
+        _ make: ([String]) -> Value?
+    ) throws(SettingsError) -> Value? {
+        guard let value = section.values[key] else { return nil }
+        let wrong = section.error(key, "'\(key)' must be \(requirement).")
         guard case .array(let elements) = value else { throw wrong }
         var lines: [String] = []
         for element in elements {
             guard case .string(let line) = element else { throw wrong }
             lines.append(line)
         }
-        guard let times = LimitTimes(lines) else { throw wrong }
-        config.limitTimes = times
+        guard let made = make(lines) else { throw wrong }
+        return made
     }
+
+    private static let openWithRequirement =
+        "a list of patterns and commands, such as [\"*.pdf zathura {} &\"]"
 
     private static let limitTimesRequirement =
         "a list of times and rates, such as [\"08:00-18:00 500K\"]"

@@ -87,6 +87,7 @@ package struct ConfigSetting: Sendable {
             "merge_command", \.mergeCommand, .programs,
             "The command that merges {theirs} into {mine}, two versions of a file that was {base}.",
             unset: "diff3 -m, then the editor", example: "vimdiff {mine} {base} {theirs}"),
+        openWith,
     ]
 
     // MARK: Settings of one kind

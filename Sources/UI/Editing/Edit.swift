@@ -40,13 +40,19 @@ package struct Edit: Hashable, Sendable {
     package var state: EditState
     /// The copy here; nil before it is there.
     package var copy: Path?
+    /// The command line that opens it; nil for the editor.
+    package var program: String?
 
     /// How far an edit of a file is.
-    package init(id: EditID, location: Location, state: EditState, copy: Path? = nil) {
+    package init(
+        id: EditID, location: Location, state: EditState, copy: Path? = nil,
+        program: String? = nil
+    ) {
         self.id = id
         self.location = location
         self.state = state
         self.copy = copy
+        self.program = program
     }
 
     /// The file's name, for showing.
@@ -120,12 +126,12 @@ package enum EditResolution: Hashable, Sendable {
 
 /// What the user wants of edits.
 package enum EditCommand: Hashable, Sendable {
-    /// Fetches a file and has it edited.
-    case begin(Location, isLargeAllowed: Bool)
+    /// Fetches a file and has it edited, or opened by a command line.
+    case begin(Location, isLargeAllowed: Bool, program: String? = nil)
     /// The editor has the terminal no more.
     case ended(EditID, EditorEnd)
     /// The editor may have the copy once more; the file is fetched again where the edit is over.
-    case reopen(EditID, Location)
+    case reopen(EditID, Location, program: String? = nil)
     /// Sends what has changed, now.
     case send(EditID)
     /// Sends what has changed, and ends it.
@@ -157,6 +163,8 @@ package struct EditorOrder: Hashable, Sendable {
     package enum Work: Hashable, Sendable {
         /// The copy.
         case edit
+        /// Opens the copy by a command line, in which `{}` stands for it.
+        case open(command: String)
         /// Puts the three versions together in the copy: by this command, else in the editor.
         case merge(command: String?, base: Path, theirs: Path, before: Path)
     }

@@ -19,7 +19,7 @@ struct EditArrival {
             guard workspace.edits.take(order, isWaiting: !isIdle) else { return .nothing }
             guard isIdle else {
                 workspace.status.show(
-                    "\(order.title) is ready to be edited.", hint: listHint("open it", workspace))
+                    "\(order.title) is ready.", hint: listHint("open it", workspace))
                 return .nothing
             }
             return [.runEditor(order)]
@@ -27,7 +27,7 @@ struct EditArrival {
             guard let edit = workspace.edits[id] else { return .nothing }
             workspace.edits.setState(.open, of: id)
             workspace.status.show(
-                "The editor returned at once; saves of \(edit.name) are sent until you finish it.",
+                "The program returned at once; saves of \(edit.name) are sent until you finish it.",
                 hint: listHint("finish it", workspace))
             return .nothing
         case .done:

@@ -33,10 +33,12 @@ struct EditList: Sendable {
         guard let index = all.firstIndex(where: { $0.id == order.id }) else { return false }
         orders[order.id] = isWaiting ? order : nil
         switch (order.work, all[index].state) {
-        case (.edit, .fetching), (.edit, .saved): all[index].state = .open
+        case (.edit, .fetching), (.edit, .saved), (.open, .fetching), (.open, .saved):
+            all[index].state = .open
         // What is being merged is on no server yet.
-        case (.merge, _), (.edit, .conflicted): all[index].state = .unsent
-        case (.edit, _): break
+        case (.merge, _), (.edit, .conflicted), (.open, .conflicted):
+            all[index].state = .unsent
+        case (.edit, _), (.open, _): break
         }
         return true
     }

@@ -1,25 +1,53 @@
 import Files
+import Settings
 
 /// What the user is asked about files that are being edited.
 enum EditQuestions {
-    /// Has a file edited; one of a server that is being edited already is opened again.
-    static func begin(_ place: Location, _ workspace: inout Workspace) -> Outcome {
-        if place.site.isLocal { return [.edit(place)] }
+    /// Has a file edited, or opened by a command line; one of a server that is being edited already is
+    /// opened again.
+    static func begin(
+        _ place: Location, program: String? = nil, _ workspace: inout Workspace
+    ) -> Outcome {
         guard place.site.archive == nil else { return workspace.refuse(Pane.archiveRefusal) }
+        if place.site.isLocal { return [.edit(place, program: program)] }
         guard let edit = workspace.edits.edit(of: place) else {
-            return [.editing(.begin(place, isLargeAllowed: false))]
+            return [.editing(.begin(place, isLargeAllowed: false, program: program))]
         }
-        return reopen(edit, &workspace)
+        return reopen(edit, program: program, &workspace)
+    }
+
+    /// Asks for the program that is to open a file: at first the one that is set for its name.
+    static func openWith(_ place: Location, _ workspace: inout Workspace) -> Outcome {
+        guard place.site.archive == nil else { return workspace.refuse(Pane.archiveRefusal) }
+        let name = place.path.name
+        let known =
+            name.flatMap { workspace.options.openWith.command(for: $0) }
+            ?? workspace.options.desktopOpener
+        let title = name.map { NameFit.cut($0.text(on: place.site), to: 40) } ?? "a file"
+        return .present(
+            InputDialog(
+                title: "Open \(title) with",
+                label: "Command; {} is the file. End with & if it opens a window.",
+                field: TextField(known ?? "", isSelected: true)
+            ) { text, workspace in
+                let command = text.trimmedBlanks
+                guard !command.isEmpty, command != "&" else {
+                    return .refused("Type the name of a program, such as less.")
+                }
+                return .accepted(begin(place, program: command, &workspace))
+            })
     }
 
     /// Opens the copy again, or asks what becomes of a conflict.
-    static func reopen(_ edit: Edit, _ workspace: inout Workspace) -> Outcome {
+    static func reopen(
+        _ edit: Edit, program: String? = nil, _ workspace: inout Workspace
+    ) -> Outcome {
         if let order = workspace.edits.takeOrder(of: edit.id) { return [.runEditor(order)] }
         switch edit.state {
         case .conflicted(let conflict): return .present(EditConflictDialog(edit, conflict))
         case .fetching, .tooLarge:
             return workspace.refuse("\(edit.name) is still being fetched.")
-        default: return [.editing(.reopen(edit.id, edit.location))]
+        default: return [.editing(.reopen(edit.id, edit.location, program: program))]
         }
     }
 
@@ -27,12 +55,15 @@ enum EditQuestions {
         let amount = size.map { Format.size($0) } ?? "more than 64 MiB"
         return .ask(
             ConfirmDialog(
-                title: "Edit a large file?",
+                title: "\(edit.program == nil ? "Edit" : "Open") a large file?",
                 lines: [
                     "\(edit.name) on \(edit.host) has \(amount). Fetching it, and sending each "
                         + "save, may take long."
-                ], yes: "Edit", no: "Cancel", isGrave: false,
-                outcome: [.editing(.begin(edit.location, isLargeAllowed: true))]))
+                ], yes: edit.program == nil ? "Edit" : "Open", no: "Cancel", isGrave: false,
+                outcome: [
+                    .editing(
+                        .begin(edit.location, isLargeAllowed: true, program: edit.program))
+                ]))
     }
 
     static func leftovers(_ edits: [Edit]) -> Outcome {

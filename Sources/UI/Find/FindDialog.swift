@@ -170,7 +170,7 @@ struct FindDialog: FormDialog {
 
 extension String {
     /// Without blanks at both ends.
-    fileprivate var trimmedBlanks: String {
+    var trimmedBlanks: String {
         var text = self[...]
         while text.first == " " { text.removeFirst() }
         while text.last == " " { text.removeLast() }

@@ -102,6 +102,7 @@ struct FoundScreen: Screen {
         case .enter: return goThere(&workspace)
         case .view: return view(&workspace)
         case .edit: return edit(&workspace)
+        case .openWith: return openWith(&workspace)
         case .copy: return copy(&workspace)
         case .delete: return delete(workspace)
         default: return nil
@@ -148,7 +149,16 @@ struct FoundScreen: Screen {
             return workspace.refuse("Only files can be edited.")
         }
         let place = Location(site: list.location.site, path: list.path(of: selected))
-        return place.site.isLocal ? [.edit(place)] : EditQuestions.begin(place, &workspace)
+        return EditQuestions.begin(place, &workspace)
+    }
+
+    private func openWith(_ workspace: inout Workspace) -> Outcome {
+        guard let list, let selected else { return .nothing }
+        guard selected.entry.kind == .file || selected.entry.kind == .link else {
+            return workspace.refuse("Only files can be opened with a program.")
+        }
+        let place = Location(site: list.location.site, path: list.path(of: selected))
+        return EditQuestions.openWith(place, &workspace)
     }
 
     /// Copies what is chosen into the other pane's directory, once that is confirmed.

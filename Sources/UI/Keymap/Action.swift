@@ -72,6 +72,7 @@ package enum Action: String, CaseIterable, Sendable {
     case preview = "show.preview"
     case view = "file.view"
     case edit = "file.edit"
+    case openWith = "file.open-with"
     case copy = "file.copy"
     case move = "file.move"
     case rename = "file.rename"

@@ -63,6 +63,7 @@ extension Action {
         case .redraw: "Redraw the screen"
         case .view: "View"
         case .edit: "Edit"
+        case .openWith: "Open with…"
         case .copy: "Copy…"
         case .move: "Move or rename…"
         case .rename: "Rename…"

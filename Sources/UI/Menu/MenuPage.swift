@@ -66,7 +66,7 @@ struct MenuPage: Hashable, Sendable {
     private static let file = MenuPage(
         "File",
         [
-            [.view, .edit, .copy, .move, .attributes, .delete, .deletePermanently],
+            [.view, .edit, .openWith, .copy, .move, .attributes, .delete, .deletePermanently],
             [.yank, .cut, .paste, .undo],
             [.rename, .renameByPattern, .renameInEditor],
             [.makeDirectory, .make, .makeLink],
@@ -104,7 +104,7 @@ struct MenuPage: Hashable, Sendable {
     private static let found = MenuPage(
         "File",
         [
-            [.enter, .view, .edit, .copy, .delete],
+            [.enter, .view, .edit, .openWith, .copy, .delete],
             [.mark, .markAll, .unmarkAll, .markInvert],
         ])
 
@@ -126,7 +126,7 @@ struct MenuPage: Hashable, Sendable {
         "View",
         [
             [.viewHex, .viewWrap], [.goTo, .find, .findNext, .findPrevious],
-            [.viewLeft, .viewRight], [.edit], [.cancel],
+            [.viewLeft, .viewRight], [.edit, .openWith], [.cancel],
         ])
 
     private static let raw = MenuPage("Request", [[.rawSend, .rawReady, .rawNext], [.rawSave]])

@@ -63,6 +63,9 @@ package enum Effect: Hashable, Sendable {
     case changeAttributes(RequestID, TabID, AttributeChange)
     /// Counts what lies below, for a confirmation; answers several times.
     case count(RequestID, TabID, Site, TallyRequest)
+    /// Counts what lies below a directory, when nothing else is to be counted; `Message.counted` answers.
+    /// `stop` gives it up.
+    case measure(RequestID, Location)
     /// Stops a count, a read, an exchange or a change of modes and times.
     case stop(RequestID)
     /// Reads part of a file for the viewer. A read under the same request as the one before it
@@ -156,7 +159,8 @@ package enum Effect: Hashable, Sendable {
     /// Has the terminal show a sentence on the desktop.
     case announce(String)
     case saveLog([Exchange], Path)
-    case edit(Location)
+    /// Has a file of this machine edited, or opened by a command line.
+    case edit(Location, program: String? = nil)
     /// Edits a server's file in a copy; `Message.edits` tells what becomes of it.
     case editing(EditCommand)
     /// Gives an editor the terminal for a copy; `editing(.ended)` follows.

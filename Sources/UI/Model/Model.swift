@@ -33,7 +33,11 @@ package struct Model: Sendable {
         let effects = carryOut(take(message))
         screens.adjust(&workspace)
         presentQuestions()
-        return screen == .main ? effects + Previewing.follow(&workspace) : effects
+        let isLooking = screen == .main && dialogs.isEmpty && overlays.isEmpty
+        // First: what a question counts is not to wait for it.
+        let sizing = workspace.markedSizes.follow(
+            workspace.panes, isIdle: isLooking, &workspace.requests)
+        return sizing + (screen == .main ? effects + Previewing.follow(&workspace) : effects)
     }
 
     private mutating func take(_ message: Message) -> Outcome {
@@ -70,6 +74,8 @@ package struct Model: Sendable {
             workspace.status.show(text, isError ? .error : .quiet)
         case .handedOver:
             return [.quit]
+        case .counted(let request, let tally, let isFinal):
+            workspace.markedSizes.take(request, tally, isFinal: isFinal)
         case .themed(let theme):
             return [.draw(theme)]
         case .resumed:

@@ -42,6 +42,10 @@ package struct Workspace: Sendable {
         package var announcesDone = false
         /// The command that merges versions of a file; nil for the editor.
         package var mergeCommand: String?
+        /// The programs that open files, by their names.
+        package var openWith = OpenWith()
+        /// The command that opens any file on the desktop; nil where there is none.
+        package var desktopOpener: String?
         /// What the question before a deletion offers first on this machine; nil where there is no
         /// trash.
         package var deletion: Config.Deletion?
@@ -101,6 +105,8 @@ package struct Workspace: Sendable {
     var changes = Changes()
     /// What is shown beside the panes of the entry under the cursor; nil where nothing is to be.
     var preview: PreviewState?
+    /// What the marked directories come to.
+    var markedSizes = MarkedSizes()
     /// What was yanked or cut.
     var clip: FileClip?
     /// In which format was packed last.

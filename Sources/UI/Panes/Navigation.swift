@@ -138,13 +138,26 @@ enum Navigation {
 
     /// Has the file under the cursor edited.
     static func edit(_ workspace: inout Workspace) -> Outcome {
-        let pane = workspace.panes.focused
-        guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
-            workspace.status.show("Only files can be edited.")
-            return .nothing
+        guard let place = file(in: workspace.panes.focused) else {
+            return workspace.refuse("Only files can be edited.")
         }
-        let place = Location(site: pane.site, path: pane.path.appending(entry.name))
         return EditQuestions.begin(place, &workspace)
+    }
+
+    /// Asks for the program that is to open the file under the cursor.
+    static func openWith(_ workspace: inout Workspace) -> Outcome {
+        guard let place = file(in: workspace.panes.focused) else {
+            return workspace.refuse("Only files can be opened with a program.")
+        }
+        return EditQuestions.openWith(place, &workspace)
+    }
+
+    /// The file under the cursor, or what may be one; nil where there is none.
+    private static func file(in pane: Pane) -> Location? {
+        guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
+            return nil
+        }
+        return Location(site: pane.site, path: pane.path.appending(entry.name))
     }
 
     /// Opens a shell in the directory.

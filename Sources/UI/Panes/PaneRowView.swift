@@ -73,7 +73,9 @@ struct PaneRowView {
     private func sizeText(_ entry: Entry?) -> String {
         guard let entry else { return "up" }
         return switch entry.kind {
-        case .directory: "dir"
+        case .directory:
+            workspace.markedSizes.tally(of: entry.name, in: pane.location)
+                .map { Format.size($0.bytes) } ?? "dir"
         case .link: "link"
         case .file: entry.size.map { Format.size($0) } ?? "?"
         case .other: "other"

@@ -159,8 +159,11 @@ struct PaneView {
             isMarking
             ? "\(Format.grouped(UInt64(pane.marked.count))) marked"
             : Format.count(pane.order.count, "item")
-        let bytes = isMarking ? pane.markedBytes : pane.shownBytes
-        if bytes > 0 { sum += ", \(Format.amount(bytes))" }
+        let sizes = workspace.markedSizes
+        let bytes =
+            isMarking ? pane.markedBytes &+ sizes.sum(in: pane.location) : pane.shownBytes
+        let isMore = isMarking && sizes.isIncomplete(in: pane.location)
+        if bytes > 0 || isMore { sum += ", \(Format.amount(bytes))\(isMore ? "+" : "")" }
         x += frame.put(
             " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
         if let typing, typing.isAtFoot {

@@ -150,6 +150,7 @@ struct PanesScreen: Screen {
         case .preview: return Previewing.toggle(&workspace)
         case .view: return Navigation.view(&workspace)
         case .edit: return Navigation.edit(&workspace)
+        case .openWith: return Navigation.openWith(&workspace)
         case .copy: return TransferDialog.open(.copy, &workspace)
         case .move: return TransferDialog.open(.move, &workspace)
         case .rename: typing.startRenaming(workspace)

@@ -7,7 +7,7 @@ enum LiveSettings {
     static let keys: Set = [
         "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
-        "merge_command", "connections", "delete", "confirm_quit",
+        "merge_command", "connections", "delete", "confirm_quit", "open_with",
     ]
 
     /// Has a key hold that was written.
@@ -24,6 +24,9 @@ enum LiveSettings {
             return [.use(config)]
         case "confirm_quit":
             workspace.options.confirmsQuit = config.confirmsQuit
+            return .nothing
+        case "open_with":
+            workspace.options.openWith = config.openWith
             return .nothing
         case "delete":
             workspace.options.deletion = config.deletion

@@ -101,6 +101,7 @@ struct ViewerScreen: Screen {
         case .findNext: return find(forward: true, &workspace)
         case .findPrevious: return find(forward: false, &workspace)
         case .edit: return EditQuestions.begin(state.location, &workspace)
+        case .openWith: return EditQuestions.openWith(state.location, &workspace)
         default: return nil
         }
         state.failure = nil

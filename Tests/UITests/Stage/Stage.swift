@@ -18,6 +18,11 @@ struct Stage {
     private var date = Stage.now
     /// What the newest key or message asked for.
     private(set) var effects: [Effect] = []
+    /// The directory that is to be measured by the newest message, and whether another one is not any
+    /// more; they are among no effects.
+    private(set) var measured: (request: RequestID, path: String)?
+    private(set) var stopped: RequestID?
+    private var lastMeasured: RequestID?
     /// The tabs that were to be kept by the newest message; they are among no effects.
     private(set) var keptTabs: TabSession?
 
@@ -77,7 +82,20 @@ struct Stage {
     /// Somebody who types on, whatever comes up.
     mutating func sendHastily(_ message: Message) {
         let all = model.update(message)
-        effects = all.filter { $0.tabs == nil }
+        measured = nil
+        stopped = nil
+        effects = all.filter { effect in
+            switch effect {
+            case .measure(let request, let place):
+                measured = (request, place.path.text)
+                return false
+            case .stop(let request) where request == lastMeasured:
+                stopped = request
+                return false
+            default: return effect.tabs == nil
+            }
+        }
+        if let measured { lastMeasured = measured.request }
         keptTabs = all.compactMap(\.tabs).last
     }
 

@@ -11,7 +11,9 @@ extension ConflictDialog {
             .blank,
         ]
         lines += sides(workspace).map { .text("  " + $0, .dialog) }
-        lines += findings(columns: wide).map { .text($0, .dialog) }
+        let findings = findings(columns: wide)
+        if !findings.isEmpty { lines.append(.blank) }
+        lines += findings.map { .text($0, .dialog) }
         lines.append(.blank)
         switch mode {
         case .choosing: lines += choices(workspace)
