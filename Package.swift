@@ -137,7 +137,7 @@ let package = Package(
                 "Files", "Jobs", "Local", "Transfers", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("UITests", ["Files", "Jobs", "Settings", "Terminal", "UI"]),
+        tests("UITests", ["Curses", "Files", "Jobs", "Settings", "Terminal", "UI"]),
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests(
             "EngineTests",

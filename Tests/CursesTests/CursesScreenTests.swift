@@ -1,6 +1,7 @@
 import Curses
 import Glibc
 import Settings
+import Support
 import Terminal
 import Testing
 
@@ -11,7 +12,7 @@ struct CursesScreenTests {
     @Test("Draws text, and a second time only what changed")
     func drawing() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             precondition(screen.size == Size(width: 40, height: 5))
             var frame = Frame(size: screen.size)
@@ -39,7 +40,7 @@ struct CursesScreenTests {
     @Test("A frame is shown at once, and a frame that changes nothing writes nothing")
     func synchronized() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             var frame = Frame(size: screen.size)
             frame.put("first", x: 1, y: 1, role: .text)
@@ -62,7 +63,7 @@ struct CursesScreenTests {
     @Test("The window has a title, told once, and gets its own back")
     func title() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             precondition(!terminal.written().contains("\u{1B}[22;2t"))
             screen.setTitle("Ferry ~/site")
@@ -83,7 +84,7 @@ struct CursesScreenTests {
     @Test("A picture is written once, over its cells, and these again once it is gone")
     func pictures() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             var frame = Frame(size: screen.size)
             frame.put("left", x: 0, y: 1, role: .text)
@@ -109,7 +110,7 @@ struct CursesScreenTests {
     @Test("Without an own title the window's stays")
     func noTitle() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             var options = CursesScreen.Options()
             options.hasTitle = false
             let screen = try CursesScreen(theme: .standard, options: options)
@@ -123,7 +124,7 @@ struct CursesScreenTests {
     @Test("Rows and texts that move are drawn anew: not every terminal can shift them")
     func moving() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 20))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 20))
             let screen = try CursesScreen(theme: .standard)
             for step in [0, 1, 3, 2, 10, 4, 0] {
                 var frame = Frame(size: screen.size)
@@ -147,7 +148,7 @@ struct CursesScreenTests {
     @Test("Takes every key for itself, and gives the terminal back as it was")
     func modes() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let (local, input) = (terminal.localFlags, terminal.inputFlags)
             let screen = try CursesScreen(theme: .standard)
             let taken = UInt32(ISIG | ICANON | ECHO)
@@ -176,7 +177,7 @@ struct CursesScreenTests {
     @Test("Reads keys, pastes and a new size")
     func events() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             precondition(screen.events().isEmpty)
             terminal.type("a\u{3}\u{13}\u{1B}[A\u{1B}OP\u{1B}[200~x\ry\u{1B}[201~")
@@ -202,7 +203,7 @@ struct CursesScreenTests {
     @Test("Notices that the terminal has gone")
     func hangUp() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             close(terminal.master)
             precondition(screen.events().isEmpty)
@@ -215,7 +216,7 @@ struct CursesScreenTests {
     @Test("NO_COLOR and --ascii leave no colour and no line characters")
     func plain() async {
         await #expect(processExitsWith: .success) {
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             setenv("NO_COLOR", "1", 1)
             var options = CursesScreen.Options()
             options.isASCII = true
@@ -237,7 +238,7 @@ struct CursesScreenTests {
     @Test("Few colours are enough", arguments: ["linux", "xterm", "xterm-16color", "vt100"])
     func fewColours(type: String) async {
         await #expect(processExitsWith: .success) { [type] in
-            guard let terminal = PseudoTerminal(columns: 40, rows: 5, type: type) else { exit(1) }
+            guard let terminal = OwnTerminal(columns: 40, rows: 5, type: type) else { exit(1) }
             guard let screen = try? CursesScreen(theme: .standard) else {
                 // A machine without this entry has nothing to show here.
                 exit(0)
@@ -261,7 +262,7 @@ struct CursesScreenTests {
         ])
     func refused(type: String, words: String) async {
         await #expect(processExitsWith: .success) { [type, words] in
-            guard let terminal = PseudoTerminal(columns: 40, rows: 5, type: type) else { exit(1) }
+            guard let terminal = OwnTerminal(columns: 40, rows: 5, type: type) else { exit(1) }
             do {
                 let screen = try CursesScreen(theme: .standard)
                 screen.leave()

@@ -1,5 +1,6 @@
 import Glibc
 import Settings
+import Support
 import Terminal
 import Testing
 
@@ -26,7 +27,7 @@ struct WindowNotesTests {
         await #expect(processExitsWith: .success) {
             for name in ["TMUX", "STY"] { unsetenv(name) }
             setenv("WT_SESSION", "1", 1)
-            let terminal = try #require(PseudoTerminal(columns: 40, rows: 5))
+            let terminal = try #require(OwnTerminal(columns: 40, rows: 5))
             let screen = try CursesScreen(theme: .standard)
             _ = terminal.written()
             screen.setProgress(.none)

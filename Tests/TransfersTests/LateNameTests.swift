@@ -74,6 +74,56 @@ struct LateNameTests {
         check(after, id)
     }
 
+    @Test("It gets the name late, between two questions of the next process about it")
+    func betweenQuestions() throws {
+        let (id, part) = try killed()
+        remote.lay(MemoryFault(.entry, "/a", .hang))
+        let after = try harness()
+        remote.waitForHang()
+        try name(part)
+        remote.letGo()
+        check(after, id)
+    }
+
+    @Test("It gets the name late, after the next process has read which names there are")
+    func afterListing() throws {
+        let names = ["/a", "/b", "/c"]
+        for name in names { local.add(name, "whole") }
+        let before = try harness()
+        remote.lay(MemoryFault(.commit, "/a", .hang))
+        let ids = try before.submit(names.map { before.upload($0, to: $0) })
+        remote.waitForHang()
+        before.kill()
+        let registry = PartRegistry(try Store.open(at: folder.path("s")))
+        let parts = try #require(try registry.list().first?.parts)
+        let part = try #require(parts.first { $0.part.file == Path("/b") })
+        let listings = remote.count("list")
+        remote.lay(MemoryFault(.partialSize, "/b", .hang))
+        let after = try harness()
+        remote.waitForHang()
+        #expect(remote.count("list") == listings + 1)
+        try name(part)
+        remote.letGo()
+        for id in ids { after.watcher.wait("its end") { $0[id]?.isDone == true } }
+        #expect(names.allSatisfy { remote.text($0) == "whole" })
+        #expect(remote.count("create") == 3)
+        after.stop()
+        #expect(remote.partCount == 0)
+    }
+
+    @Test("Somebody else's file comes between two questions of the next process, and stays")
+    func replacedBetweenQuestions() throws {
+        let (id, part) = try killed()
+        remote.lay(MemoryFault(.entry, "/a", .hang))
+        let after = try harness()
+        remote.waitForHang()
+        try replace(part)
+        remote.letGo()
+        waitForQuestion(after, id)
+        #expect(remote.text("/a") == "other")
+        after.stop()
+    }
+
     /// Writes down what has become of the part.
     private func note(_ body: (PartRegistry, PartRegistry.Listing) throws -> Void) throws {
         let registry = PartRegistry(try Store.open(at: folder.path("s")))

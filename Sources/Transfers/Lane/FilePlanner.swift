@@ -94,7 +94,8 @@ struct FilePlanner: LanePart {
         }
         let part: StoredPart?
         let start: FilePlan.Start
-        switch try OwnWork(ends: ends).find(task, target, &taken) {
+        let (finding, entry) = try OwnWork(ends: ends).find(task, target, &taken)
+        switch finding {
         case .nothing: (part, start) = (nil, .anew)
         case .begun(let found): (part, start) = (found, .part(found))
         case .whole(let found): (part, start) = (found, .whole(found))
@@ -107,7 +108,6 @@ struct FilePlanner: LanePart {
             if try RevisitCheck(ends: ends).finishRevisit(task, target) { return nil }
             (part, start) = (nil, .anew)
         }
-        let entry = try taken.entry(for: task)
         if let entry, let other = try meeting(task, part) {
             var conflict = try ConflictCheck(ends: ends).conflict(task, with: entry, target)
             conflict.meets = other

@@ -50,8 +50,8 @@ final class Lane {
             SegmentCopier(ends: ends, copier: copier).help(segments)
         case .meeting(let meeting):
             SegmentCopier(ends: ends, copier: copier).help(meeting)
-        case .discard(let leftovers, let owners):
-            Sweeper(ends: ends).discard(leftovers, sweeping: owners)
+        case .discard(let leftovers, let sweeps):
+            Sweeper(ends: ends).discard(leftovers, sweeping: sweeps)
         }
         ends.interrupter.begin(nil)
         ends.report.flush()

@@ -21,7 +21,7 @@ enum LaneWork: Sendable {
     /// The same of one that a lane is about to ask for.
     case meeting(SegmentMeeting)
     /// Throws parts of cancelled jobs away, and what earlier runs of them left.
-    case discard([Leftover], sweeping: [PartOwner])
+    case discard([Leftover], sweeping: [Sweep])
 }
 
 /// What is known of the name that a file is to get.

@@ -11,13 +11,32 @@ struct OwnWork: LanePart {
         case whole(StoredPart)
         /// The file has its name already; with its size.
         case named(UInt64)
+
+        /// A part whose name was asked for, and may be given at any moment.
+        fileprivate var awaitsName: Bool {
+            switch self {
+            case .begun(let part), .whole(let part): part.stage == .named && !part.part.isInPlace
+            case .nothing, .named: false
+            }
+        }
     }
 
     let ends: LaneEnds
 
     private var recovery: PartRecovery { PartRecovery(ends: ends) }
 
+    /// What is found, and what has the file's name now.
     func find(
+        _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
+    ) throws(FileSystemError) -> (Finding, Entry?) {
+        let found = try look(task, target, &taken)
+        let entry = try taken.entry(for: task)
+        guard entry != nil, found.awaitsName else { return (found, entry) }
+        // Between the two questions the server may have given the name that a killed run has asked for.
+        return (try look(task, target, &taken), entry)
+    }
+
+    private func look(
         _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
     ) throws(FileSystemError) -> Finding {
         if let made = try task.parts.made(of: task, on: target.site, from: source.site),
@@ -33,7 +52,7 @@ struct OwnWork: LanePart {
             task.madeLink == nil
         else { return try begun(part, task, target) }
         guard let size = try target.size(of: part.part, root: task.root) else {
-            return try gone(part, task, target, &taken)
+            return try gone(part, task, target)
         }
         if part.part.aside != nil { try recovery.bringBack(part, of: task, in: target) }
         guard size == part.size, isOfSource(part, task),
@@ -68,12 +87,14 @@ struct OwnWork: LanePart {
         return .nothing
     }
 
-    /// A part that is not there any more: it has its name, or somebody has removed it.
+    /// A part that is not there any more: it has its name, or somebody has removed it. What was listed
+    /// before does not tell: a server may come only now to what a killed run has asked of it.
     private func gone(
-        _ part: StoredPart, _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
+        _ part: StoredPart, _ task: FileTask, _ target: any FileSystem
     ) throws(FileSystemError) -> Finding {
         if part.stage == .named, isOfSource(part, task), let made = MadeFile(part),
-            try isThere(made, task, target, &taken)
+            let entry = try target.entry(at: task.target),
+            try MadeFileCheck(ends: ends).isMade(entry, made, of: task, in: target)
         {
             try removeAside(of: part, task, target)
             try task.parts.finish([(part, true)])

@@ -68,8 +68,7 @@ final class Route {
     var isIndivisible = false
     /// Parts of cancelled jobs, to be thrown away.
     var leftovers: [Leftover] = []
-    /// Whose jobs are all over, and of which earlier runs may have left something.
-    var sweeps: [PartOwner] = []
+    var sweeps: [Sweep] = []
     var lanes: [LaneHandle] = []
     /// What all of them have done so far.
     let meter = LaneMeter()

@@ -6,7 +6,7 @@ struct Sweeper: LanePart {
     let ends: LaneEnds
 
     /// Throws parts of jobs away that nobody will go on with, and what earlier runs of them left.
-    func discard(_ leftovers: [Leftover], sweeping owners: [PartOwner]) {
+    func discard(_ leftovers: [Leftover], sweeping sweeps: [Sweep]) {
         guard let target else { return }
         for leftover in leftovers {
             let location = Location(site: target.site, path: leftover.target)
@@ -14,15 +14,15 @@ struct Sweeper: LanePart {
                 discard(part, leftover.parts, target)
             }
         }
-        for owner in owners {
+        for owner in sweeps.map(\.owner) {
             owner.learnLeftovers()
             for part in owner.leftovers(on: target.site) { discard(part, owner, target) }
             for directory in owner.unswept where directory.site == target.site {
                 guard let names = try? target.list(directory.path) else { continue }
                 sweep(names, in: directory, owner, target)
             }
-            owner.close()
         }
+        for sweep in sweeps { sweep.end() }
     }
 
     /// What cannot be thrown away now stays known: `ferry parts` lists it. One that a lane is still

@@ -103,7 +103,8 @@ final class PartOwners {
             return journal.afterSaving { [store] in store.perform { owner.close() } }
         }
         journal.save()
-        if !route.sweeps.contains(where: { $0 === owner }) { route.sweeps.append(owner) }
+        guard !route.sweeps.contains(where: { $0.owner === owner }) else { return }
+        route.sweeps.append(Sweep(of: owner, store))
     }
 
     /// A lane has let go of a job that was cancelled meanwhile.

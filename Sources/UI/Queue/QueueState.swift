@@ -266,7 +266,10 @@ package struct QueueState: Sendable {
 
     private mutating func put(_ job: Job) {
         let tab = Tab(of: job.state)
+        var job = job
         guard let position = positions[job.id] else {
+            // A row of a damaged store may say so.
+            if job.parent == job.id { job.parent = nil }
             positions[job.id] = slots.count
             slots.append(job)
             let isTop = isTop(job)
@@ -281,6 +284,8 @@ package struct QueueState: Sendable {
             parts[before.rawValue].set(position, false)
             parts[tab.rawValue].set(position, true)
         }
+        // What is laid out goes by the folder that it came in.
+        job.parent = slots[position]?.parent
         slots[position] = job
     }
 

@@ -211,6 +211,20 @@ struct FolderRowsTests {
             }
         }
     }
+
+    @Test("A job that is said to be in itself, or in another folder than before, keeps its row")
+    func wrongFolder() {
+        var queue = QueueState()
+        var change = QueueChange()
+        change.changed = [below(1, folder(1, "photos")), below(1, job(2, "photos/one", .running))]
+        queue.apply(change, at: Instant(seconds: 0))
+        queue.setOpen(JobID(rawValue: 1), true)
+        #expect(queue.rowCount(of: .all) == 2)
+        change.changed = [folder(1, "photos"), below(2, folder(1, "photos"))]
+        change.order = [JobID(rawValue: 2), JobID(rawValue: 1)]
+        queue.apply(change, at: Instant(seconds: 0))
+        #expect((0...2).map { queue.job(atRow: $0, of: .all)?.id.rawValue } == [1, 2, nil])
+    }
 }
 
 extension String {
