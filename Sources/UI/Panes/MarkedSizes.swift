@@ -62,11 +62,10 @@ struct MarkedSizes: Sendable {
 
     /// What all that are marked in a directory come to so far.
     func sum(in location: Location) -> UInt64 {
-        var sum = known[location, default: [:]].values.reduce(UInt64(0)) {
-            $0.addingReportingOverflow($1.bytes).partialValue
-        }
-        if let running, running.parent == location { sum &+= running.tally.bytes }
-        return sum
+        // As wide as it takes for strangers' sizes.
+        var sum = known[location, default: [:]].values.reduce(UInt128(0)) { $0 + UInt128($1.bytes) }
+        if let running, running.parent == location { sum += UInt128(running.tally.bytes) }
+        return UInt64(clamping: sum)
     }
 
     /// Whether that is not all of it.

@@ -161,7 +161,9 @@ struct PaneView {
             : Format.count(pane.order.count, "item")
         let sizes = workspace.markedSizes
         let bytes =
-            isMarking ? pane.markedBytes &+ sizes.sum(in: pane.location) : pane.shownBytes
+            isMarking
+            ? UInt64(clamping: pane.markedSum + UInt128(sizes.sum(in: pane.location)))
+            : pane.shownBytes
         let isMore = isMarking && sizes.isIncomplete(in: pane.location)
         if bytes > 0 || isMore { sum += ", \(Format.amount(bytes))\(isMore ? "+" : "")" }
         x += frame.put(

@@ -26,7 +26,15 @@ extension Monkey {
         case .changeAttributes(let request, _, _):
             let end = chance(30) ? error() : nil
             return [.attributesChanged(request, AttributeOutcome(failures(), end: end))]
-        case .count(let request, _, _, _): return counted(request)
+        case .count(let request, _, _, _), .measure(let request, _): return counted(request)
+        case .compareSides(let request, _, _):
+            let line = SideComparison.line(
+                number(1...9), new: chance(50) ? text() : nil, there: chance(50) ? text() : nil)
+            let found: [SideComparison] = [.same, .sameBeginning(.max), .byte(0), line]
+            let answer = found.randomElement(using: &random) ?? .same
+            return [
+                .sidesCompared(request, chance(80) ? .success(answer) : .failure(error()))
+            ]
         case .read(let request, _, let offset, let length): return read(request, offset, length)
         case .preview(let request, let wanted): return [.previewed(request, previewed(wanted))]
         case .enqueue(let batch): return [.queue(enqueued(batch))]
@@ -253,6 +261,13 @@ extension Monkey {
         }
         if chance(5) {
             change.connections = [SiteConnections(Stage.web, count: number(0...16), reason: .said)]
+        }
+        if chance(5) {
+            change.answers = (0..<number(0...3)).map { _ in
+                SiteAnswer(
+                    site(), chance(50) ? .to : .from,
+                    ConflictPolicy.allCases.randomElement(using: &random) ?? .skip)
+            }
         }
         return change
     }

@@ -57,7 +57,8 @@ extension Monkey {
             .attributesChanged(request, AttributeOutcome(failures(), end: nil)),
             .chunk(request, .failure(error())), .siteLists(request, []), .siteSaved(text()),
             .siteRefused(sentence()), .shareRefused(sentence()), .history(request, .found([])),
-            .undoList(request, .records([])), .probed(request, port: 21, .closed),
+            .undoList(request, .records([])), .sidesCompared(request, .success(.same)),
+            .probed(request, port: 21, .closed),
             .visited([location()]), .used([text()]), .addresses([]), .demoOpened(site()),
         ]
         return messages.randomElement(using: &random) ?? .resumed
@@ -87,11 +88,12 @@ extension Monkey {
 
     mutating func editNews(after command: EditCommand) -> [Message] {
         switch command {
-        case .begin(let location, let isLargeAllowed):
+        case .begin(let location, let isLargeAllowed, let program):
             let isLarge = chance(20) && !isLargeAllowed
             let edit = Edit(
                 id: EditID("edit\(number(0...9))"), location: location,
-                state: isLarge ? .tooLarge(chance(50) ? 1 << 30 : nil) : .fetching)
+                state: isLarge ? .tooLarge(chance(50) ? 1 << 30 : nil) : .fetching,
+                program: program)
             edits = (edits + [edit]).suffix(10)
             return [.edits(.changed(edit)), .edits(.ready(order(edit)))]
         case .finish(let id), .discard(let id):

@@ -79,6 +79,7 @@ struct Monkey {
             reached.effects.insert(String(String(describing: effect).prefix { $0 != "(" }))
         }
         open += stage.effects
+        if let measuring = stage.measuring { open.append(measuring) }
         reached.screens.insert(stage.model.screen)
         if let dialog = stage.model.dialogs.last {
             reached.boxes.insert(String(describing: type(of: dialog)))

@@ -18,9 +18,13 @@ struct Stage {
     private var date = Stage.now
     /// What the newest key or message asked for.
     private(set) var effects: [Effect] = []
-    /// The directory that is to be measured by the newest message, and whether another one is not any
-    /// more; they are among no effects.
-    private(set) var measured: (request: RequestID, path: String)?
+    /// What is to be measured by the newest message, and whether what was is not wanted any more; they
+    /// are among no effects.
+    private(set) var measuring: Effect?
+    var measured: (request: RequestID, path: String)? {
+        guard case .measure(let request, let place) = measuring else { return nil }
+        return (request, place.path.text)
+    }
     private(set) var stopped: RequestID?
     private var lastMeasured: RequestID?
     /// The tabs that were to be kept by the newest message; they are among no effects.
@@ -82,12 +86,12 @@ struct Stage {
     /// Somebody who types on, whatever comes up.
     mutating func sendHastily(_ message: Message) {
         let all = model.update(message)
-        measured = nil
+        measuring = nil
         stopped = nil
         effects = all.filter { effect in
             switch effect {
-            case .measure(let request, let place):
-                measured = (request, place.path.text)
+            case .measure:
+                measuring = effect
                 return false
             case .stop(let request) where request == lastMeasured:
                 stopped = request
