@@ -73,6 +73,15 @@ enum ArchiveError {
                 + "archives do; Ferry does not enter it.")
     }
 
+    /// `bytes` are what unpacking takes.
+    static func tooMuchMemory(_ archive: Path, _ bytes: UInt64) -> FileSystemError {
+        let needed = Plural.grouped(bytes >> 20 + (bytes & 0xF_FFFF == 0 ? 0 : 1))
+        return FileSystemError(
+            .unsupported, path: archive,
+            detail: "\(archive.text) needs \(needed) MiB of memory to unpack, and Ferry allows "
+                + "\(CompressionWatch.allowed >> 20) MiB; unpack it with another program.")
+    }
+
     static func encrypted(_ file: Path, _ archive: Path) -> FileSystemError {
         FileSystemError(
             .unsupported, path: file,

@@ -136,7 +136,6 @@ package final class ArchiveFileSystem: FileSystem {
         let reader = try newReader(size: size)
         var builder = ArchiveTreeBuilder(archive, size: size, limits)
         while let member = try reader.next() {
-            guard reader.filters <= 1 else { throw ArchiveError.tooDeep(archive) }
             try builder.add(member, header: reader.number)
             progress(reader.number + 1)
             // Through a compression all is unpacked on the way: by pieces, so that it can be ended.
@@ -148,7 +147,7 @@ package final class ArchiveFileSystem: FileSystem {
     private func newReader(size: UInt64) throws(FileSystemError) -> ArchiveReader {
         if site.scheme.isHTTP, size > 1 { try checkRanges() }
         return try ArchiveReader(
-            ContainerBytes(container, archive, size: size, stop), archive, stop)
+            ContainerBytes(container, archive, size: size, stop), archive, stop, limits)
     }
 
     /// A server that sends whole files only would send the archive once more for every jump in it.

@@ -21,9 +21,10 @@ final class ArchiveReader {
     private(set) var isUsable = true
 
     init(
-        _ bytes: ContainerBytes, _ path: Path, _ stop: StopSign
+        _ bytes: ContainerBytes, _ path: Path, _ stop: StopSign, _ limits: ArchiveLimits
     ) throws(FileSystemError) {
         guard ferry_archive_load() == 1 else { throw ArchiveError.noLibrary }
+        let isSevenZip = try SevenZipCheck(path, limits).isSevenZip(bytes)
         self.bytes = bytes
         self.path = path
         self.stop = stop
@@ -31,7 +32,7 @@ final class ArchiveReader {
         let context = Unmanaged.passUnretained(bytes).toOpaque()
         guard
             let archive = ferry_archive_reader(
-                context,
+                isSevenZip ? 1 : 0, context,
                 { _, context, place in
                     guard let context else { return la_ssize_t(ARCHIVE_FATAL) }
                     let bytes = Unmanaged<ContainerBytes>.fromOpaque(context).takeUnretainedValue()
@@ -55,6 +56,8 @@ final class ArchiveReader {
         let code = ferry_archive_open(archive)
         // Past a warning everything can still be read.
         guard code >= ARCHIVE_WARN else { throw failure() }
+        // What lies in another compression is not followed for the memory that it takes.
+        guard ferry_archive_filters(archive) <= 1 else { throw ArchiveError.tooDeep(path) }
     }
 
     deinit {

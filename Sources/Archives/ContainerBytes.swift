@@ -2,20 +2,35 @@ import CArchive
 import Files
 import Glibc
 
-/// The bytes of an archive, read from where they are wanted out of a file of another file system.
+/// The bytes of an archive, read from where they are wanted out of a file of another file system. The
+/// last few that were read are kept, so that going back by a little asks for nothing.
 /// Belongs to one worker, as that file system does.
 final class ContainerBytes {
     /// Bytes that are read and thrown away sooner than another range is asked for.
     private static let worthReading: UInt64 = 256 << 10
     private static let smallest = 32 << 10
     private static let largest = 256 << 10
+    private static let mostKept = 4
+
+    /// Bytes that were read.
+    private struct Kept {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: ContainerBytes.largest, alignment: 64)
+        var start: UInt64 = 0
+        var count = 0
+
+        func bytes(from offset: UInt64) -> UnsafeRawBufferPointer? {
+            guard offset >= start, offset - start < UInt64(count) else { return nil }
+            return UnsafeRawBufferPointer(rebasing: buffer[Int(offset - start)..<count])
+        }
+    }
 
     private let files: any FileSystem
     private let path: Path
     let size: UInt64
     private let stop: StopSign
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: ContainerBytes.largest, alignment: 64)
+    /// The one that was used last comes last.
+    private var kept: [Kept] = []
     /// Where the next byte that is asked for is.
     private var position: UInt64 = 0
     private var source: (any FileSource)?
@@ -25,6 +40,9 @@ final class ContainerBytes {
     private var step = ContainerBytes.smallest
     /// Which state of the file is read; nil where its server does not say.
     private var version: String?
+    private var watch = CompressionWatch.undecided
+    /// Bytes that the watch has seen.
+    private var watched: UInt64 = 0
     /// Why the bytes could not be read.
     private(set) var failure: FileSystemError?
 
@@ -36,7 +54,7 @@ final class ContainerBytes {
     }
 
     deinit {
-        buffer.deallocate()
+        for kept in kept { kept.buffer.deallocate() }
     }
 
     /// Ends what is open in the container's file system, so that it can do something else; what is
@@ -49,26 +67,89 @@ final class ContainerBytes {
     /// The next bytes, valid until the next call; none at the end, nil where `failure` says why.
     func read() -> UnsafeRawBufferPointer? {
         do throws(FileSystemError) {
-            if stop.isSet { throw ArchiveError.stopped }
-            guard position < size else { return UnsafeRawBufferPointer(rebasing: buffer[..<0]) }
-            let source = try source(at: position)
-            let room = Int(min(UInt64(step), size - position))
-            let count = try source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
-            guard count > 0 else {
-                self.source = nil
-                try source.finish()
-                throw ArchiveError.shrunk(path)
-            }
-            position += UInt64(count)
-            sourcePosition = position
-            step = min(ContainerBytes.largest, 2 * step)
-            return UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            var bytes = try bytes(from: position)
+            bytes = try judged(bytes)
+            position += UInt64(bytes.count)
+            return bytes
         } catch {
             failure = error
             release()
             return nil
         }
+    }
+
+    /// Those bytes, fewer only at the file's end; what is read next stays what it was.
+    func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
+        var found: [UInt8] = []
+        found.reserveCapacity(count)
+        while found.count < count {
+            let next = try bytes(from: offset + UInt64(found.count))
+            guard !next.isEmpty else { break }
+            found += next.prefix(count - found.count)
+        }
+        return found
+    }
+
+    /// As far as unpacking them takes no more memory than is allowed.
+    private func judged(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(FileSystemError) -> UnsafeRawBufferPointer {
+        guard !bytes.isEmpty else { return bytes }
+        var bytes = bytes
+        if position < watched, watch.isStrict {
+            bytes = UnsafeRawBufferPointer(
+                rebasing: bytes.prefix(Int(min(UInt64(bytes.count), watched - position))))
+        } else if position == watched {
+            let verdict = watch.feed(bytes)
+            switch verdict {
+            case .fine: break
+            case .broken(let count) where count > 0:
+                bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
+            case .broken: throw ArchiveError.unreadable(path, "damaged compression")
+            case .tooMuch(let memory): throw ArchiveError.tooMuchMemory(path, memory)
+            }
+            watched += UInt64(bytes.count)
+        } else if watch.isStrict {
+            throw ArchiveError.unreadable(path, "damaged compression")
+        }
+        return bytes
+    }
+
+    // MARK: The file
+
+    /// Bytes from there on, valid until the next call; none at the file's end.
+    private func bytes(from offset: UInt64) throws(FileSystemError) -> UnsafeRawBufferPointer {
+        if stop.isSet { throw ArchiveError.stopped }
+        guard offset < size else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        if let index = kept.firstIndex(where: { $0.bytes(from: offset) != nil }) {
+            kept.append(kept.remove(at: index))
+        } else {
+            try fetch(from: offset)
+        }
+        return kept.last?.bytes(from: offset) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    private func fetch(from offset: UInt64) throws(FileSystemError) {
+        if offset != sourcePosition { step = ContainerBytes.smallest }
+        let source = try source(at: offset)
+        var slot = kept.count < ContainerBytes.mostKept ? Kept() : kept.removeFirst()
+        slot.count = 0
+        defer { kept.append(slot) }
+        slot.start = offset
+        let room = Int(min(UInt64(step), size - offset))
+        while slot.count < room {
+            let count = try source.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: slot.buffer[slot.count..<room]))
+            guard count > 0 else {
+                self.source = nil
+                slot.count = 0
+                try source.finish()
+                throw ArchiveError.shrunk(path)
+            }
+            slot.count += count
+            sourcePosition += UInt64(count)
+        }
+        step = min(ContainerBytes.largest, 2 * step)
     }
 
     /// The open file at that place: as it is, read on to there, or asked for again.
@@ -91,15 +172,21 @@ final class ContainerBytes {
     private func skip(
         to offset: UInt64, in source: any FileSource
     ) throws(FileSystemError) -> Bool {
+        guard sourcePosition < offset else { return true }
+        let room = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: ContainerBytes.smallest, alignment: 64)
+        defer { room.deallocate() }
         while sourcePosition < offset {
-            let room = Int(min(UInt64(buffer.count), offset - sourcePosition))
             let count = try source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+                into: UnsafeMutableRawBufferPointer(
+                    rebasing: room.prefix(Int(min(UInt64(room.count), offset - sourcePosition)))))
             guard count > 0 else { return false }
             sourcePosition += UInt64(count)
         }
         return true
     }
+
+    // MARK: Going elsewhere
 
     /// Goes forward without reading; the bytes that were passed over.
     func skip(_ count: Int64) -> Int64 {
@@ -108,7 +195,6 @@ final class ContainerBytes {
         }
         let passed = min(count, size - min(size, position))
         position += passed
-        step = ContainerBytes.smallest
         return Int64(clamping: passed)
     }
 
@@ -126,7 +212,6 @@ final class ContainerBytes {
             ? base.addingReportingOverflow(UInt64(offset))
             : base.subtractingReportingOverflow(offset.magnitude)
         guard !isTooFar, place <= size else { return nil }
-        if place != position { step = ContainerBytes.smallest }
         position = place
         return place
     }

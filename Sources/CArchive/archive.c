@@ -10,10 +10,12 @@ static struct {
     int (*format_tar)(struct archive *);
     int (*format_7zip)(struct archive *);
     int (*format_iso)(struct archive *);
+    int (*format_raw)(struct archive *);
     int (*filter_gzip)(struct archive *);
     int (*filter_bzip2)(struct archive *);
     int (*filter_xz)(struct archive *);
     int (*filter_zstd)(struct archive *);
+    int (*filter_lzma)(struct archive *);
     const char *(*zlib_version)(void);
     const char *(*bzlib_version)(void);
     const char *(*liblzma_version)(void);
@@ -23,8 +25,10 @@ static struct {
     int (*set_seek)(struct archive *, archive_seek_callback *);
     int (*set_context)(struct archive *, void *);
     int (*open1)(struct archive *);
+    int (*open_memory)(struct archive *, const void *, size_t);
     int (*next_header)(struct archive *, struct archive_entry **);
     int (*data_block)(struct archive *, const void **, size_t *, la_int64_t *);
+    la_ssize_t (*data)(struct archive *, void *, size_t);
     const char *(*error_string)(struct archive *);
     int (*format)(struct archive *);
     int (*filter_count)(struct archive *);
@@ -51,10 +55,12 @@ static const struct ferry_archive_symbol symbols[] = {
     {"archive_read_support_format_tar", (void **)&calls.format_tar},
     {"archive_read_support_format_7zip", (void **)&calls.format_7zip},
     {"archive_read_support_format_iso9660", (void **)&calls.format_iso},
+    {"archive_read_support_format_raw", (void **)&calls.format_raw},
     {"archive_read_support_filter_gzip", (void **)&calls.filter_gzip},
     {"archive_read_support_filter_bzip2", (void **)&calls.filter_bzip2},
     {"archive_read_support_filter_xz", (void **)&calls.filter_xz},
     {"archive_read_support_filter_zstd", (void **)&calls.filter_zstd},
+    {"archive_read_support_filter_lzma", (void **)&calls.filter_lzma},
     {"archive_zlib_version", (void **)&calls.zlib_version},
     {"archive_bzlib_version", (void **)&calls.bzlib_version},
     {"archive_liblzma_version", (void **)&calls.liblzma_version},
@@ -64,8 +70,10 @@ static const struct ferry_archive_symbol symbols[] = {
     {"archive_read_set_seek_callback", (void **)&calls.set_seek},
     {"archive_read_set_callback_data", (void **)&calls.set_context},
     {"archive_read_open1", (void **)&calls.open1},
+    {"archive_read_open_memory", (void **)&calls.open_memory},
     {"archive_read_next_header", (void **)&calls.next_header},
     {"archive_read_data_block", (void **)&calls.data_block},
+    {"archive_read_data", (void **)&calls.data},
     {"archive_error_string", (void **)&calls.error_string},
     {"archive_format", (void **)&calls.format},
     {"archive_filter_count", (void **)&calls.filter_count},
@@ -99,19 +107,22 @@ int ferry_archive_load(void) {
 }
 
 struct archive *ferry_archive_reader(
-    void *context, ferry_archive_read_call read, ferry_archive_skip_call skip,
+    int is_7zip, void *context, ferry_archive_read_call read, ferry_archive_skip_call skip,
     ferry_archive_seek_call seek) {
     struct archive *archive = calls.read_new();
     if (archive == NULL) return NULL;
-    calls.format_zip(archive);
-    calls.format_tar(archive);
-    calls.format_7zip(archive);
-    calls.format_iso(archive);
-    // Where libarchive was built without one of these, it would start a program for it.
-    if (calls.zlib_version() != NULL) calls.filter_gzip(archive);
-    if (calls.bzlib_version() != NULL) calls.filter_bzip2(archive);
-    if (calls.liblzma_version() != NULL) calls.filter_xz(archive);
-    if (calls.libzstd_version() != NULL) calls.filter_zstd(archive);
+    if (is_7zip) {
+        calls.format_7zip(archive);
+    } else {
+        calls.format_zip(archive);
+        calls.format_tar(archive);
+        calls.format_iso(archive);
+        // Where libarchive was built without one of these, it would start a program for it.
+        if (calls.zlib_version() != NULL) calls.filter_gzip(archive);
+        if (calls.bzlib_version() != NULL) calls.filter_bzip2(archive);
+        if (calls.liblzma_version() != NULL) calls.filter_xz(archive);
+        if (calls.libzstd_version() != NULL) calls.filter_zstd(archive);
+    }
     calls.set_context(archive, context);
     calls.set_read(archive, read);
     calls.set_skip(archive, skip);
@@ -139,6 +150,22 @@ int ferry_archive_block(
     int code = calls.data_block(archive, bytes, count, &place);
     *offset = place;
     return code;
+}
+
+int64_t ferry_archive_unpack(const void *packed, size_t count, void *bytes, size_t room) {
+    struct archive *archive = calls.liblzma_version() != NULL ? calls.read_new() : NULL;
+    if (archive == NULL) return -1;
+    calls.format_raw(archive);
+    calls.filter_lzma(archive);
+    calls.filter_xz(archive);
+    struct archive_entry *entry = NULL;
+    int64_t found = -1;
+    if (calls.open_memory(archive, packed, count) == ARCHIVE_OK
+        && calls.next_header(archive, &entry) == ARCHIVE_OK) {
+        found = calls.data(archive, bytes, room);
+    }
+    calls.read_free(archive);
+    return found < 0 ? -1 : found;
 }
 
 void ferry_archive_free(struct archive *archive) { calls.read_free(archive); }

@@ -22,10 +22,11 @@ typedef la_int64_t (*ferry_archive_skip_call)(struct archive *, void *context, l
 typedef la_int64_t (*ferry_archive_seek_call)(
     struct archive *, void *context, la_int64_t offset, int whence);
 
-/// A reader of zip, tar, 7-Zip and ISO 9660, through gzip, bzip2, xz and zstd where libarchive itself
-/// has them: it never starts a program. NULL without memory. `ferry_archive_open` comes next.
+/// A reader of 7-Zip alone, or of zip, tar and ISO 9660, these through gzip, bzip2, xz and zstd where
+/// libarchive itself has them: it never starts a program. NULL without memory. `ferry_archive_open`
+/// comes next.
 struct archive *ferry_archive_reader(
-    void *context, ferry_archive_read_call read, ferry_archive_skip_call skip,
+    int is_7zip, void *context, ferry_archive_read_call read, ferry_archive_skip_call skip,
     ferry_archive_seek_call seek);
 /// All of these return ARCHIVE_OK, ARCHIVE_EOF, ARCHIVE_WARN, or an error below ARCHIVE_WARN.
 int ferry_archive_open(struct archive *archive);
@@ -34,6 +35,9 @@ int ferry_archive_next(struct archive *archive, struct archive_entry **entry);
 int ferry_archive_block(
     struct archive *archive, const void **bytes, size_t *count, int64_t *offset);
 void ferry_archive_free(struct archive *archive);
+
+/// Unpacks a .lzma or .xz file; the bytes that came, `room` at most, or -1.
+int64_t ferry_archive_unpack(const void *packed, size_t count, void *bytes, size_t room);
 
 /// libarchive's words for the last error; "" for none.
 const char *ferry_archive_words(struct archive *archive);
