@@ -197,6 +197,13 @@ struct DemoRunTests {
             // Not Esc, which a busy machine could join with the next key.
             ferry.terminal.send("\u{1B}[20~")
             try ferry.terminal.waitForNo("  Options")
+            // What is marked is counted by and by.
+            try ferry.terminal.waitUntil("the marked directories to be counted") { screen in
+                !screen.cells.contains { row in
+                    let text = row.map(\.text).joined()
+                    return text.contains("marked") && text.contains("+ ")
+                }
+            }
             let erasures = ferry.screen.erasures
             ferry.terminal.send("\u{C}")
             do {
