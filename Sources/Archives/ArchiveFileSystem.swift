@@ -15,6 +15,9 @@ package final class ArchiveFileSystem: FileSystem {
     private var opened: (state: FileFingerprint, size: UInt64, tree: ArchiveTree)?
     /// What stands at an entry, for whoever wants that one or a later one.
     private var reader: ArchiveReader?
+    /// Where the archive is a .zip file, and the number of the header that `reader` belongs to.
+    private var zip: ZipArchive?
+    private var zipNumber = 0
 
     /// `site` is the container's, with the path of the archive there.
     package init(
@@ -39,15 +42,26 @@ package final class ArchiveFileSystem: FileSystem {
     package var security: ConnectionSecurity? { container.security }
 
     package func close() {
-        reader = nil
+        forget()
         container.close()
+    }
+
+    private func forget() {
+        reader = nil
+        zip?.release()
+        zip = nil
+    }
+
+    private func release() {
+        reader?.release()
+        zip?.release()
     }
 
     package func prepare(_ next: [Upcoming]) {}
 
     /// Connects to where the archive is, if need be; its root.
     package func home() throws(FileSystemError) -> Path {
-        reader?.release()
+        release()
         _ = try container.home()
         return .root
     }
@@ -108,7 +122,7 @@ package final class ArchiveFileSystem: FileSystem {
     ) throws(FileSystemError) -> ArchiveTree {
         stop.clear()
         if !isFresh, let opened { return opened.tree }
-        reader?.release()
+        release()
         guard let entry = try container.details(of: [archive]).first ?? nil else {
             throw ArchiveError.noFile(archive)
         }
@@ -118,7 +132,7 @@ package final class ArchiveFileSystem: FileSystem {
         guard let size = entry.size else { throw ArchiveError.noSize(archive) }
         let state = FileFingerprint(size: size, modified: entry.modified)
         if let opened, opened.state == state { return opened.tree }
-        reader = nil
+        forget()
         opened = nil
         if let known = memory.tree(of: site, in: state) {
             opened = (state, size, known)
@@ -133,7 +147,9 @@ package final class ArchiveFileSystem: FileSystem {
     private func read(
         size: UInt64, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> ArchiveTree {
-        let reader = try newReader(size: size)
+        let bytes = try newBytes(size: size)
+        if try ZipArchive.isZip(bytes, archive) { return try readZip(bytes, progress) }
+        let reader = try newReader(bytes)
         var builder = ArchiveTreeBuilder(archive, size: size, limits)
         while let member = try reader.next() {
             try builder.add(member, header: reader.number)
@@ -144,10 +160,35 @@ package final class ArchiveFileSystem: FileSystem {
         return builder.tree
     }
 
-    private func newReader(size: UInt64) throws(FileSystemError) -> ArchiveReader {
+    private func readZip(
+        _ bytes: ContainerBytes, _ progress: (_ count: Int) -> Void
+    ) throws(FileSystemError) -> ArchiveTree {
+        let zip = ZipArchive(bytes, archive, stop, limits)
+        var builder = ArchiveTreeBuilder(archive, size: bytes.size, limits)
+        var places: [ZipPlace] = []
+        try zip.forEach { (member, place) throws(FileSystemError) in
+            var member = member
+            if case .link = member.kind { member.kind = .link(try zip.text(place, archive)) }
+            try builder.add(member, header: places.count)
+            places.append(place)
+            progress(places.count)
+        }
+        zip.release()
+        self.zip = zip
+        var tree = builder.tree
+        tree.places = places
+        return tree
+    }
+
+    private func newBytes(size: UInt64) throws(FileSystemError) -> ContainerBytes {
         if site.scheme.isHTTP, size > 1 { try checkRanges() }
+        return ContainerBytes(container, archive, size: size, stop)
+    }
+
+    private func newReader(_ bytes: ContainerBytes) throws(FileSystemError) -> ArchiveReader {
+        let isSevenZip = try SevenZipCheck(archive, limits).isSevenZip(bytes)
         return try ArchiveReader(
-            ContainerBytes(container, archive, size: size, stop), archive, stop, limits)
+            ArchiveStream(bytes, archive), archive, stop, limits, isSevenZip: isSevenZip)
     }
 
     /// A server that sends whole files only would send the archive once more for every jump in it.
@@ -171,7 +212,12 @@ package final class ArchiveFileSystem: FileSystem {
             throw ArchiveError.isDirectory(file, archive)
         }
         guard !isEncrypted else { throw ArchiveError.encrypted(file, archive) }
-        let reader = try reader(at: Int(header), file, from: offset)
+        let reader =
+            if let places = tree.places {
+                try zipReader(places, Int(header), file, from: offset)
+            } else {
+                try reader(at: Int(header), file, from: offset)
+            }
         return ArchiveSource(
             reader, file, in: archive, size: size, mode: tree.nodes[number].mode)
     }
@@ -192,7 +238,7 @@ package final class ArchiveFileSystem: FileSystem {
             kept?.release()
             _ = try tree(isFresh: true) { _ in }
             guard let size = opened?.size else { throw ArchiveError.noFile(archive) }
-            found = try newReader(size: size)
+            found = try newReader(try newBytes(size: size))
         }
         while found.number < header {
             guard try found.next() != nil else { throw ArchiveError.missing(file, archive) }
@@ -200,6 +246,31 @@ package final class ArchiveFileSystem: FileSystem {
         try found.pass(offset - found.position, of: file)
         guard found.position == offset else { throw ArchiveError.wrongSize(file, archive) }
         reader = found
+        return found
+    }
+
+    /// As `reader(at:)`, of a .zip file: there each file is gone to directly.
+    private func zipReader(
+        _ places: [ZipPlace], _ number: Int, _ file: Path, from offset: UInt64
+    ) throws(FileSystemError) -> ArchiveReader {
+        guard places.indices.contains(number) else { throw ArchiveError.missing(file, archive) }
+        let kept = reader
+        reader = nil
+        let found: ArchiveReader
+        if let kept, zipNumber == number, kept.position <= offset, kept.isUsable {
+            found = kept
+        } else {
+            if zip == nil {
+                _ = try tree(isFresh: true) { _ in }
+                guard let size = opened?.size else { throw ArchiveError.noFile(archive) }
+                if zip == nil { zip = ZipArchive(try newBytes(size: size), archive, stop, limits) }
+            }
+            guard let zip else { throw ArchiveError.noFile(archive) }
+            found = try zip.reader(places[number], file)
+        }
+        try found.pass(offset - found.position, of: file)
+        guard found.position == offset else { throw ArchiveError.wrongSize(file, archive) }
+        (reader, zipNumber) = (found, number)
         return found
     }
 }

@@ -25,6 +25,18 @@ struct ArchiveMember {
     var mode: UInt16
     var isEncrypted: Bool
 
+    init(
+        name: [UInt8], kind: Kind, size: UInt64?, modified: Timestamp?, mode: UInt16,
+        isEncrypted: Bool
+    ) {
+        self.name = name
+        self.kind = kind
+        self.size = size
+        self.modified = modified
+        self.mode = mode
+        self.isEncrypted = isEncrypted
+    }
+
     init(_ entry: OpaquePointer) {
         name = ArchiveMember.bytes(ferry_archive_name(entry))
         let size = ferry_archive_size(entry)

@@ -5,7 +5,8 @@ import Glibc
 /// An archive being read from its beginning to its end: header after header, and the contents of the
 /// entry whose header came last.
 final class ArchiveReader {
-    private let bytes: ContainerBytes
+    private let bytes: ArchiveStream
+    private let limits: ArchiveLimits
     private let path: Path
     private let archive: OpaquePointer
     private let stop: StopSign
@@ -17,17 +18,20 @@ final class ArchiveReader {
     /// Zeros that come before `block`: a hole in a sparse file.
     private var hole: UInt64 = 0
     private var isAtEnd = false
+    /// Bytes that came of unpacking, whether somebody wanted them or not.
+    private var unpacked: UInt64 = 0
     /// Whether nothing has gone wrong yet: where something has, no more can be read.
     private(set) var isUsable = true
 
     init(
-        _ bytes: ContainerBytes, _ path: Path, _ stop: StopSign, _ limits: ArchiveLimits
+        _ bytes: ArchiveStream, _ path: Path, _ stop: StopSign, _ limits: ArchiveLimits,
+        isSevenZip: Bool = false
     ) throws(FileSystemError) {
         guard ferry_archive_load() == 1 else { throw ArchiveError.noLibrary }
-        let isSevenZip = try SevenZipCheck(path, limits).isSevenZip(bytes)
         self.bytes = bytes
         self.path = path
         self.stop = stop
+        self.limits = limits
         // The reader holds `bytes` for as long as libarchive may call.
         let context = Unmanaged.passUnretained(bytes).toOpaque()
         guard
@@ -35,19 +39,19 @@ final class ArchiveReader {
                 isSevenZip ? 1 : 0, context,
                 { _, context, place in
                     guard let context else { return la_ssize_t(ARCHIVE_FATAL) }
-                    let bytes = Unmanaged<ContainerBytes>.fromOpaque(context).takeUnretainedValue()
+                    let bytes = Unmanaged<ArchiveStream>.fromOpaque(context).takeUnretainedValue()
                     guard let block = bytes.read() else { return la_ssize_t(ARCHIVE_FATAL) }
                     place?.pointee = block.baseAddress
                     return block.count
                 },
                 { _, context, count in
                     guard let context else { return 0 }
-                    return Unmanaged<ContainerBytes>.fromOpaque(context).takeUnretainedValue()
+                    return Unmanaged<ArchiveStream>.fromOpaque(context).takeUnretainedValue()
                         .skip(count)
                 },
                 { _, context, offset, whence in
                     guard let context else { return la_int64_t(ARCHIVE_FATAL) }
-                    let place = Unmanaged<ContainerBytes>.fromOpaque(context).takeUnretainedValue()
+                    let place = Unmanaged<ArchiveStream>.fromOpaque(context).takeUnretainedValue()
                         .seek(offset, whence)
                     return place.map { Int64(clamping: $0) } ?? la_int64_t(ARCHIVE_FATAL)
                 })
@@ -62,7 +66,7 @@ final class ArchiveReader {
 
     deinit {
         ferry_archive_free(archive)
-        bytes.release()
+        bytes.end()
     }
 
     /// Lets the container's file system do something else.
@@ -162,6 +166,12 @@ final class ArchiveReader {
             hole = place - position
         } else if place < position, !block.isEmpty {
             throw ArchiveError.damaged(file, path, "overlapping pieces")
+        }
+        // What headers say was judged before; this is what there really is.
+        let (sum, isTooMuch) = unpacked.addingReportingOverflow(hole &+ UInt64(block.count))
+        unpacked = isTooMuch ? .max : sum
+        guard unpacked <= limits.unpacked || unpacked / max(1, bytes.packed) < limits.ratio else {
+            throw ArchiveError.bomb(path, limits.ratio)
         }
         isUsable = true
     }

@@ -32,6 +32,8 @@ package struct ArchiveTree: Sendable {
         }
     }
 
+    /// Of a .zip file, where the files lie: by the numbers of their headers.
+    var places: [ZipPlace]?
     var nodes = [Node(kind: .directory(children: [:]))]
     /// How many were refused, and the first of them.
     var refused: [Refusal: (count: Int, first: [UInt8])] = [:]

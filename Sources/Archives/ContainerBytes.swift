@@ -1,13 +1,11 @@
-import CArchive
 import Files
-import Glibc
 
 /// The bytes of an archive, read from where they are wanted out of a file of another file system. The
 /// last few that were read are kept, so that going back by a little asks for nothing.
 /// Belongs to one worker, as that file system does.
 final class ContainerBytes {
     /// Bytes that are read and thrown away sooner than another range is asked for.
-    private static let worthReading: UInt64 = 256 << 10
+    static let worthReading: UInt64 = 256 << 10
     private static let smallest = 32 << 10
     private static let largest = 256 << 10
     private static let mostKept = 4
@@ -31,8 +29,6 @@ final class ContainerBytes {
     private let stop: StopSign
     /// The one that was used last comes last.
     private var kept: [Kept] = []
-    /// Where the next byte that is asked for is.
-    private var position: UInt64 = 0
     private var source: (any FileSource)?
     /// Where the source's next byte is.
     private var sourcePosition: UInt64 = 0
@@ -40,11 +36,6 @@ final class ContainerBytes {
     private var step = ContainerBytes.smallest
     /// Which state of the file is read; nil where its server does not say.
     private var version: String?
-    private var watch = CompressionWatch.undecided
-    /// Bytes that the watch has seen.
-    private var watched: UInt64 = 0
-    /// Why the bytes could not be read.
-    private(set) var failure: FileSystemError?
 
     init(_ files: any FileSystem, _ path: Path, size: UInt64, _ stop: StopSign) {
         self.files = files
@@ -64,21 +55,7 @@ final class ContainerBytes {
         source = nil
     }
 
-    /// The next bytes, valid until the next call; none at the end, nil where `failure` says why.
-    func read() -> UnsafeRawBufferPointer? {
-        do throws(FileSystemError) {
-            var bytes = try bytes(from: position)
-            bytes = try judged(bytes)
-            position += UInt64(bytes.count)
-            return bytes
-        } catch {
-            failure = error
-            release()
-            return nil
-        }
-    }
-
-    /// Those bytes, fewer only at the file's end; what is read next stays what it was.
+    /// Those bytes, fewer only at the file's end.
     func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
         var found: [UInt8] = []
         found.reserveCapacity(count)
@@ -90,35 +67,8 @@ final class ContainerBytes {
         return found
     }
 
-    /// As far as unpacking them takes no more memory than is allowed.
-    private func judged(
-        _ bytes: UnsafeRawBufferPointer
-    ) throws(FileSystemError) -> UnsafeRawBufferPointer {
-        guard !bytes.isEmpty else { return bytes }
-        var bytes = bytes
-        if position < watched, watch.isStrict {
-            bytes = UnsafeRawBufferPointer(
-                rebasing: bytes.prefix(Int(min(UInt64(bytes.count), watched - position))))
-        } else if position == watched {
-            let verdict = watch.feed(bytes)
-            switch verdict {
-            case .fine: break
-            case .broken(let count) where count > 0:
-                bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
-            case .broken: throw ArchiveError.unreadable(path, "damaged compression")
-            case .tooMuch(let memory): throw ArchiveError.tooMuchMemory(path, memory)
-            }
-            watched += UInt64(bytes.count)
-        } else if watch.isStrict {
-            throw ArchiveError.unreadable(path, "damaged compression")
-        }
-        return bytes
-    }
-
-    // MARK: The file
-
     /// Bytes from there on, valid until the next call; none at the file's end.
-    private func bytes(from offset: UInt64) throws(FileSystemError) -> UnsafeRawBufferPointer {
+    func bytes(from offset: UInt64) throws(FileSystemError) -> UnsafeRawBufferPointer {
         if stop.isSet { throw ArchiveError.stopped }
         guard offset < size else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         if let index = kept.firstIndex(where: { $0.bytes(from: offset) != nil }) {
@@ -184,35 +134,5 @@ final class ContainerBytes {
             sourcePosition += UInt64(count)
         }
         return true
-    }
-
-    // MARK: Going elsewhere
-
-    /// Goes forward without reading; the bytes that were passed over.
-    func skip(_ count: Int64) -> Int64 {
-        guard let count = UInt64(exactly: count), count >= ContainerBytes.worthReading else {
-            return 0
-        }
-        let passed = min(count, size - min(size, position))
-        position += passed
-        return Int64(clamping: passed)
-    }
-
-    /// As lseek(2); nil for a place that is not in the file.
-    func seek(_ offset: Int64, _ whence: CInt) -> UInt64? {
-        let base: UInt64
-        switch whence {
-        case SEEK_SET: base = 0
-        case SEEK_CUR: base = position
-        case SEEK_END: base = size
-        default: return nil
-        }
-        let (place, isTooFar) =
-            offset >= 0
-            ? base.addingReportingOverflow(UInt64(offset))
-            : base.subtractingReportingOverflow(offset.magnitude)
-        guard !isTooFar, place <= size else { return nil }
-        position = place
-        return place
     }
 }

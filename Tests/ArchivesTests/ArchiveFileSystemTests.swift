@@ -50,6 +50,16 @@ import Testing
         "is listed and read, whatever its format",
         arguments: [
             ("a.zip", "zip -qry ../a.zip ."), ("a.tar", "tar cf ../a.tar ."),
+            // Sizes behind the contents; stored; other methods; a program before it; a comment.
+            ("a.zip", "zip -qry - . | cat > ../a.zip"), ("a.zip", "zip -qry0 ../a.zip ."),
+            ("a.zip", "zip -qryZ bzip2 ../a.zip ."),
+            ("a.zip", "7z a -snl -mm=LZMA ../a.zip . >/dev/null"),
+            ("a.zip", "7z a -snl -mm=PPMd ../a.zip . >/dev/null"),
+            ("a.zip", "zip -qryfz ../a.zip ."),
+            ("a.zip", "zip -qry ../b.zip . && cat /bin/true ../b.zip > ../a.zip"),
+            ("a.zip", "zip -qry ../a.zip . && echo words | zip -qz ../a.zip"),
+            // Its name alone makes no .zip file.
+            ("a.zip", "tar czf ../a.zip ."),
             ("a.tar.gz", "tar czf ../a.tar.gz ."), ("a.tar.xz", "tar cJf ../a.tar.xz ."),
             ("a.tar.zst", "tar cf - . | zstd -q > ../a.tar.zst"),
             ("a.tar.bz2", "tar cjf ../a.tar.bz2 ."), ("a.7z", "7z a -snl ../a.7z . >/dev/null"),
