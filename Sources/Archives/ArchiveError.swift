@@ -53,6 +53,15 @@ enum ArchiveError {
             detail: "\(file.text) in \(archive.text) is damaged; get the archive again.")
     }
 
+    static func unknownMethod(
+        _ file: Path, _ archive: Path, _ words: String
+    ) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: file, reply: VisibleText.make(words),
+            detail: "\(file.text) in \(archive.text) is compressed in a way that Ferry cannot "
+                + "unpack; use another program.")
+    }
+
     static func tooDeep(_ archive: Path) -> FileSystemError {
         FileSystemError(
             .unsupported, path: archive,

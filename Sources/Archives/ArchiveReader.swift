@@ -153,9 +153,11 @@ final class ArchiveReader {
         let code = ferry_archive_block(archive, &start, &count, &offset)
         // A warning here is a wrong checksum.
         guard code == ARCHIVE_OK || code == ARCHIVE_EOF else {
+            let words = String(cString: ferry_archive_words(archive))
             throw bytes.failure
-                ?? ArchiveError.damaged(
-                    file, path, String(cString: ferry_archive_words(archive)))
+                ?? (words.hasPrefix("Unsupported")
+                    ? ArchiveError.unknownMethod(file, path, words)
+                    : ArchiveError.damaged(file, path, words))
         }
         isAtEnd = code == ARCHIVE_EOF
         block = UnsafeRawBufferPointer(start: start, count: isAtEnd ? 0 : count)

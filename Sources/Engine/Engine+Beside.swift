@@ -23,6 +23,8 @@ extension Engine {
     /// is being read.
     func measure(_ request: RequestID, _ place: Location) {
         let stop = Cancellation()
+        if let lastMeasure { stops[lastMeasure] = nil }
+        lastMeasure = request
         stops[request] = stop
         connections.connection(for: .tally, place.site).perform(inbox) { [inbox] files in
             if stop.isCancelled { return nil }
@@ -94,6 +96,8 @@ extension Engine {
 
     func compareSides(_ request: RequestID, _ new: Location, _ there: Location) {
         let stop = Cancellation()
+        if let lastComparison { stops[lastComparison] = nil }
+        lastComparison = request
         stops[request] = stop
         for place in [new, there] {
             guard let refusal = context.refusal(of: place.site) else { continue }

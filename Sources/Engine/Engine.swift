@@ -17,8 +17,10 @@ package final class Engine {
     let inbox: Inbox
     let connections: PaneConnections
     var stops: [RequestID: Cancellation] = [:]
-    /// What was looked at last beside the panes.
+    /// What was asked for last beside the panes, of each kind: one is asked for at a time.
     var lastPreview: RequestID?
+    var lastMeasure: RequestID?
+    var lastComparison: RequestID?
     /// The newest listing asked for on each tab, to be asked again once there is a password.
     private var listings: [TabID: ListingOrder] = [:]
     private let newest = NewestRequest()

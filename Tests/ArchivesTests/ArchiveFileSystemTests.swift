@@ -129,6 +129,18 @@ import Testing
         }
     }
 
+    @Test("with a method that nothing here unpacks says so, and not that it is damaged")
+    func unknownMethod() throws {
+        let (folder, files) = try archive(
+            "a.zip", "7z a -snl -mm=Deflate64 ../a.zip . >/dev/null")
+        defer { withExtendedLifetime(folder) {} }
+        #expect {
+            _ = try read("/sub/large.bin", in: files)
+        } throws: { error in
+            "\(error)".contains("in a way that Ferry cannot unpack")
+        }
+    }
+
     @Test("with an encrypted file says so") func encrypted() throws {
         let (folder, files) = try archive("a.zip", "zip -qrP secret ../a.zip hello.txt")
         defer { withExtendedLifetime(folder) {} }

@@ -274,6 +274,60 @@ struct AnswerReachTests {
         #expect(try store.rows().answers == [])
     }
 
+    @Test("At rest too, an answer for the batch changes nothing that was said of single files")
+    func restingBatch() throws {
+        let folder = try TemporaryFolder()
+        let (local, remote) = (MemoryVolume(site: .local), MemoryVolume())
+        local.add("/free", "precious")
+        try restarted(folder, local, remote) { harness in
+            try harness.submit(taken(harness, ["a", "b", "c.jpg", "d"]))
+            harness.queue.awaitIdle()
+        }
+        let store = try Store.open(at: folder.path("s"))
+        func job(_ name: String) throws -> JobID {
+            try #require(store.allJobs().first { $0.source.path.name?.text == name }).id
+        }
+        try store.send(.answer(try job("a"), .skip, .thisFile))
+        try store.send(.rename(try job("b"), try name("free")))
+        try store.send(.answer(try job("c.jpg"), .skip, .pattern("*.jpg")))
+        try store.send(.answer(try job("d"), .overwrite, .batch))
+        try restarted(folder, local, remote) { _ in }
+        #expect(local.text("/a") == "before")
+        #expect(local.text("/b") == "before")
+        #expect(local.text("/free") == "precious")
+        #expect(local.text("/c.jpg") == "before")
+        #expect(local.text("/d") == "new")
+    }
+
+    @Test("One that gets the name of another asks for that one too, whatever was said of the batch")
+    func renamedToNeighbour() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/d/a", "aa")
+        harness.local.add("/d/a", "before")
+        harness.remote.add("/d/b", "bbb")
+        harness.remote.add("/d/c", "cc")
+        harness.local.add("/d/c", "before")
+        harness.remote.lay(
+            MemoryFault(
+                .open, "/d/b",
+                .fail(FileSystemError(.denied, path: Path("/d/b"), detail: "No."))))
+        try harness.submit(harness.download("/d", to: "/d"))
+        harness.queue.awaitIdle()
+        let first = try #require(harness.job(named: "a"))
+        let second = try #require(harness.job(named: "b"))
+        #expect(second.failure != nil)
+        harness.queue.send(.rename(first.id, try name("b")))
+        harness.queue.awaitIdle()
+        #expect(harness.local.text("/d/b") == "aa")
+        let third = try #require(harness.job(named: "c"))
+        harness.queue.send(.answer(third.id, .overwrite, .batch))
+        harness.queue.send(.retry(second.id))
+        harness.queue.awaitIdle()
+        #expect(harness.local.text("/d/b") == "aa")
+        #expect(harness.local.text("/d/c") == "cc")
+        #expect(harness.job(second.id)?.conflict != nil)
+    }
+
     @Test("Those who look on hear what was answered for sites")
     func watchers() throws {
         let folder = try TemporaryFolder()

@@ -60,6 +60,10 @@ final class ZipArchive {
                 used += length
             }
             rest.removeFirst(used)
+            // What is no record does not become one by more of it.
+            guard rest.count < ZipDirectory.fixedLength || ZipDirectory.length(rest) != nil else {
+                throw damaged("its directory is damaged")
+            }
             guard offset < end.directoryEnd else { break }
             let count = Int(min(128 << 10, end.directoryEnd - offset))
             rest += try bytes.bytes(at: offset, count: count)

@@ -44,37 +44,14 @@ struct SideComparer {
         let source = try files.open(path, from: 0)
         var head = Head(bytes: [], isWhole: false)
         do throws(FileSystemError) {
-            try fill(&head, from: source)
+            head.isWhole = try source.read(
+                upTo: SideComparer.limit, &head.bytes, unless: stop, "The question was answered.")
         } catch {
             source.cancel()
             throw error
         }
         if head.isWhole { try source.finish() } else { source.cancel() }
         return head
-    }
-
-    private func fill(
-        _ head: inout Head, from source: any FileSource
-    ) throws(FileSystemError) {
-        var block = [UInt8](repeating: 0, count: 16 << 10)
-        while head.bytes.count < SideComparer.limit {
-            if stop.isCancelled {
-                throw FileSystemError(.cancelled, detail: "The question was answered.")
-            }
-            let wanted = min(block.count, SideComparer.limit - head.bytes.count)
-            let result = block.withUnsafeMutableBytes { buffer in
-                Result { () throws(FileSystemError) -> Int in
-                    try source.read(
-                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-                }
-            }
-            let count = try result.get()
-            if count == 0 {
-                head.isWhole = true
-                return
-            }
-            head.bytes += block[..<count]
-        }
     }
 
     static func compare(_ new: Head, _ there: Head) -> SideComparison {

@@ -108,23 +108,7 @@ struct PreviewReader {
     private func read(
         _ source: any FileSource, upTo limit: Int, _ bytes: inout [UInt8]
     ) throws(FileSystemError) -> Bool {
-        var block = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count < limit {
-            if stop.isCancelled {
-                throw FileSystemError(.cancelled, detail: "The cursor has moved on.")
-            }
-            let wanted = min(block.count, limit - bytes.count)
-            let result = block.withUnsafeMutableBytes { buffer in
-                Result { () throws(FileSystemError) -> Int in
-                    try source.read(
-                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-                }
-            }
-            let count = try result.get()
-            if count == 0 { return true }
-            bytes += block[..<count]
-        }
-        return false
+        try source.read(upTo: limit, &bytes, unless: stop, "The cursor has moved on.")
     }
 
     /// By how the file begins: PNG, JPEG, GIF, WebP, TIFF and BMP.

@@ -57,15 +57,30 @@ struct AnswerTaker {
         guard case .needsAnswer = node.job.state, let target = node.job.target,
             node.reading == .unread, target.path.name != name
         else { return }
-        node.job.target?.path = target.path.parent.appending(name)
+        let path = target.path.parent.appending(name)
+        node.job.target?.path = path
         node.job.policy = .ask
         node.meeting = JobNode.Meeting()
         node.meeting.asksForItself = true
         node.meeting.isRenamed = true
+        noteNeighbours(of: node, path, on: target.site)
         // What was begun under the other name is cleared away with its batch.
         node.file?.hasPart = false
         node.setDone(0)
         flow.requeue(node)
+    }
+
+    /// What was said of others was not said of a file that this one makes under a name of theirs.
+    private func noteNeighbours(of node: JobNode, _ path: Path, on site: Site) {
+        let place = FoldedPath(path, on: site)
+        for other in jobs.siblings(of: node) where other !== node {
+            guard let target = other.job.target,
+                FoldedPath(target.path, on: target.site) == place
+            else { continue }
+            other.meets(path)
+            node.meets(target.path)
+        }
+        node.parent?.subtree?.isContested = true
     }
 
     func forget(_ site: Site, _ way: SiteAnswer.Way) {

@@ -106,11 +106,13 @@ struct RestingRows {
                     + "AND state IN ('failed', 'cancelled')"), arguments: [id.rawValue])
     }
 
+    /// Those that ask go on with it. The others find it kept when they come to ask: what was said of one
+    /// of them, or of its name, goes before.
     private func answerBatch(_ id: JobID, _ policy: ConflictPolicy) throws {
         try update(
             """
-            policy = ?, state = CASE state WHEN 'asking' THEN 'waiting' ELSE state END
-            WHERE batch = (SELECT batch FROM job WHERE id = ?)
+            policy = ?, state = 'waiting'
+            WHERE state = 'asking' AND batch = (SELECT batch FROM job WHERE id = ?)
             """, [policy.rawValue, id.rawValue])
     }
 

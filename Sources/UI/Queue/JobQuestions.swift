@@ -25,7 +25,7 @@ enum JobQuestions {
             let name = workspace.siteTitles.shownName(of: answer.site)
             let way = answer.way == .to ? "To" : "From"
             return ChoiceDialog.Option(
-                key: key, label: "\(way) \(name): \(answer.policy.word)",
+                key: key, label: "\(way) \(name): \(answer.policy.title)",
                 outcome: [.control(.forgetAnswer(answer.site, answer.way))])
         }
         return .present(

@@ -58,7 +58,7 @@ struct SiteCard {
     /// What was answered for the whole site where names are taken.
     private static func answers(_ choice: SiteChoice, _ queue: QueueState) -> [SiteFact] {
         let words = queue.answers.filter { $0.site.isSameAccount(as: choice.site) }
-            .map { "\($0.policy.word) \($0.way == .to ? "there" : "here")" }
+            .map { "\($0.policy.title) \($0.way == .to ? "there" : "here")" }
         return words.isEmpty ? [] : [SiteFact("Taken names", words.joined(separator: ", "))]
     }
 

@@ -100,18 +100,3 @@ extension SiteTitles {
         return site.user.map { "\(VisibleText.make($0))@\(host)" } ?? host
     }
 }
-
-extension ConflictPolicy {
-    /// In a list of answers: `overwrite`.
-    var word: String {
-        switch self {
-        case .ask: "ask"
-        case .overwrite: "overwrite"
-        case .resume: "resume"
-        case .keepBoth: "keep both"
-        case .skip: "skip"
-        case .newerWins: "newer wins"
-        case .largerWins: "larger wins"
-        }
-    }
-}
