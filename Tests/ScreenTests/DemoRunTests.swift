@@ -171,7 +171,15 @@ struct DemoRunTests {
         }
         let ferry = try Ferry(["demo"], in: folder)
         try ferry.waitForRight("readme.txt")
-        try ferry.terminal.waitFor("226 ")
+        // Here are only files: a marked directory would be counted on the server by and by.
+        ferry.terminal.send(.tab)
+        try ferry.select("backups")
+        ferry.terminal.send(.enter)
+        try ferry.waitForRight("site-2024-11.tar.gz")
+        try ferry.terminal.waitUntil("the last reply to be in the log") { screen in
+            screen.cells.map { $0.map(\.text).joined() }
+                .last { $0.contains("→") || $0.contains("←") }?.contains("226 ") == true
+        }
         // All are answered at once: what comes later may come between erasing and looking.
         let keys = [
             "j", "k", "G", "gg", "\u{4}", "\u{15}", "\t", " ", "\u{1B}[F", "L", "w", "?",
@@ -197,13 +205,6 @@ struct DemoRunTests {
             // Not Esc, which a busy machine could join with the next key.
             ferry.terminal.send("\u{1B}[20~")
             try ferry.terminal.waitForNo("  Options")
-            // What is marked is counted by and by.
-            try ferry.terminal.waitUntil("the marked directories to be counted") { screen in
-                !screen.cells.contains { row in
-                    let text = row.map(\.text).joined()
-                    return text.contains("marked") && text.contains("+ ")
-                }
-            }
             let erasures = ferry.screen.erasures
             ferry.terminal.send("\u{C}")
             do {
