@@ -142,7 +142,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Terminal",
+                "Archives", "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings",
+                "Terminal",
                 "Transfers", "UI",
                 "Work",
             ]),

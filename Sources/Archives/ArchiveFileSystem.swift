@@ -19,17 +19,19 @@ package final class ArchiveFileSystem: FileSystem {
     private var zip: ZipArchive?
     private var zipNumber = 0
 
-    /// `site` is the container's, with the path of the archive there.
+    /// `site` is the container's, with the path of the archive there. Between two reads `isUnwanted`
+    /// may end what runs.
     package init(
         _ site: Site, at archive: Path, in container: any FileSystem, memory: ArchiveMemory,
-        limits: ArchiveLimits = ArchiveLimits()
+        limits: ArchiveLimits = ArchiveLimits(),
+        isUnwanted: @escaping @Sendable () -> Bool = { false }
     ) {
         self.site = site
         self.archive = archive
         self.container = container
         self.memory = memory
         self.limits = limits
-        let stop = StopSign()
+        let stop = StopSign(isUnwanted)
         self.stop = stop
         let wake = container.interrupt
         interrupt = {
@@ -52,7 +54,8 @@ package final class ArchiveFileSystem: FileSystem {
         zip = nil
     }
 
-    private func release() {
+    /// Ends what is being read of the archive's file; the connection stays.
+    package func release() {
         reader?.release()
         zip?.release()
     }
@@ -117,7 +120,7 @@ package final class ArchiveFileSystem: FileSystem {
     }
 
     /// What the archive holds. `isFresh` asks whether it is still the same file.
-    private func tree(
+    func tree(
         isFresh: Bool, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> ArchiveTree {
         stop.clear()

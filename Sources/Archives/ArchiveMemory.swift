@@ -17,12 +17,21 @@ package final class ArchiveMemory: Sendable {
 
     /// What the archive holds, where its file is still as it was then.
     func tree(of site: Site, in state: FileFingerprint) -> ArchiveTree? {
-        known.withLock { known in
+        let site = ArchiveMemory.key(site)
+        return known.withLock { known in
             known.first { $0.site == site && $0.state == state }?.tree
         }
     }
 
+    /// What its names are read as does not change what it holds.
+    private static func key(_ site: Site) -> Site {
+        var key = site
+        key.archiveCharset = nil
+        return key
+    }
+
     func keep(_ tree: ArchiveTree, of site: Site, in state: FileFingerprint) {
+        let site = ArchiveMemory.key(site)
         known.withLock { known in
             known.removeAll { $0.site == site }
             if known.count >= ArchiveMemory.most { known.removeFirst() }

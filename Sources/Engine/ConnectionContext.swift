@@ -20,7 +20,7 @@ package final class ConnectionContext: Sendable {
     let defaults: ConnectionDefaults
     private let connectionCount = Atomic<Int>(0)
     /// What archives were found to hold.
-    private let archives = ArchiveMemory()
+    let archives = ArchiveMemory()
 
     package init(
         credentials: Credentials, known: KnownServers = KnownServers(path: nil) { _ in },

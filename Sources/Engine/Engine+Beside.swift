@@ -89,8 +89,9 @@ extension Engine {
         }
         // While the cursor moves on, only what it rests on is looked at: nothing is interrupted, as that
         // would cost the connection.
-        connections.connection(for: .viewer, order.location.site).perform(inbox) { files in
-            PreviewReader(request, order, stop).run(on: files)
+        connections.connection(for: .viewer, order.location.site).perform(inbox) {
+            [archives = context.archives] files in
+            PreviewReader(request, order, stop, archives).run(on: files)
         }
     }
 

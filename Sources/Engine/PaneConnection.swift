@@ -1,3 +1,4 @@
+import Archives
 import Files
 import Synchronization
 import UI
@@ -22,16 +23,34 @@ enum ConnectionUse: Hashable {
 final class PaneConnection {
     /// What lives on the worker.
     final class Confined {
-        let files: any FileSystem
+        /// The server's, or this machine's.
+        private let container: any FileSystem
+        private let archives: ArchiveMemory
+        /// The archive that is looked into.
+        private var archive: ArchiveFileSystem?
         var reading: Reading?
         var wasConnected = false
 
-        init(files: any FileSystem) {
-            self.files = files
+        init(container: any FileSystem, archives: ArchiveMemory) {
+            self.container = container
+            self.archives = archives
+        }
+
+        /// What is worked with.
+        var files: any FileSystem { archive ?? container }
+
+        /// Goes to a site of the same server: into an archive or out of it.
+        func move(to site: Site) {
+            reading?.end()
+            reading = nil
+            archive?.release()
+            archive = site.archive.map {
+                ArchiveFileSystem(site, at: $0, in: container, memory: archives)
+            }
         }
     }
 
-    let site: Site
+    private(set) var site: Site
     /// The connection's number in the log.
     let connection: Int
     private let worker: Worker<Confined>
@@ -49,10 +68,22 @@ final class PaneConnection {
         self.connection = connection
         let waking = waking
         worker = Worker(label: "ferry.connection.\(connection)") {
-            let files = context.fileSystem(
-                for: site, connection: connection, prompter: prompter)
-            waking.set(files.interrupt)
-            return Confined(files: files)
+            let container = context.fileSystem(
+                for: site.container, connection: connection, prompter: prompter)
+            let confined = Confined(container: container, archives: context.archives)
+            confined.move(to: site)
+            waking.set(confined.files.interrupt)
+            return confined
+        }
+    }
+
+    /// Works for a site of the same server from now on, without another login: into an archive or out
+    /// of it.
+    func move(to site: Site) {
+        self.site = site
+        worker.perform { [waking] confined in
+            confined.move(to: site)
+            waking.set(confined.files.interrupt)
         }
     }
 

@@ -28,6 +28,10 @@ final class PaneConnections {
     /// The connection to a site, made where there is none; one to another site is let go of.
     func connection(for use: ConnectionUse, _ site: Site) -> PaneConnection {
         if let connection = all[use], connection.site == site { return connection }
+        if let connection = all[use], connection.site.container == site.container {
+            connection.move(to: site)
+            return connection
+        }
         if let left = all.removeValue(forKey: use) {
             left.declinePrompts()
             left.retire()

@@ -56,7 +56,7 @@ struct PaneLister: Sendable {
         listing.setsModes = (files as? any SettingModes)?.setsModes ?? false
         listing.setsTimes = (files as? any SettingTimes)?.setsTimes ?? false
         listing.security = files.security
-        if !site.isLocal, site.archive == nil, site.charset == nil { listing.guessCharset() }
+        if !site.isLocal, site.charsetOfNames == nil { listing.guessCharset() }
         return listing
     }
 

@@ -11,4 +11,18 @@ extension Name {
             bytes.count > ending.count && end.suffix(ending.count).elementsEqual(ending)
         }
     }
+
+    /// Whether it is of an archive that says in one place what it holds: all others are read from
+    /// their start to their end for that.
+    package var isOfArchiveWithDirectory: Bool {
+        let end = bytes.suffix(4).map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
+        return isOfArchive
+            && [".zip", ".jar", ".7z", ".iso"].contains { end.ends(with: Array($0.utf8)) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with ending: [UInt8]) -> Bool {
+        suffix(ending.count).elementsEqual(ending)
+    }
 }

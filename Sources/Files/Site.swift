@@ -21,6 +21,8 @@ package struct Site: Hashable, Sendable {
     /// The archive on it that is entered like a directory: paths are then those in the archive. Nil for
     /// the site itself.
     package var archive: Path?
+    /// The charset of names in that archive that are not valid UTF-8, by its iconv name.
+    package var archiveCharset: String?
 
     package init(scheme: Scheme, host: String = "", port: UInt16? = nil, user: String? = nil) {
         self.scheme = scheme
@@ -46,6 +48,7 @@ package struct Site: Hashable, Sendable {
     package var container: Site {
         var site = self
         site.archive = nil
+        site.archiveCharset = nil
         return site
     }
 

@@ -5,8 +5,11 @@ extension Site {
     /// set, or none by that name is known: such names are then shown as Latin-1, and typed ones
     /// are sent as UTF-8.
     package var nameCharset: Charset? {
-        charset.flatMap { Charset(named: $0) }
+        charsetOfNames.flatMap { Charset(named: $0) }
     }
+
+    /// The charset that paths are in, by its iconv name: in an archive its own. Nil where none is set.
+    package var charsetOfNames: String? { archive == nil ? charset : archiveCharset }
 }
 
 extension VisibleText {
@@ -19,7 +22,7 @@ extension VisibleText {
 
     /// The same, in the charset of `site`, which is looked up only where it matters.
     package static func make(_ bytes: some Collection<UInt8>, on site: Site) -> String {
-        guard site.charset != nil, bytes.contains(where: { $0 >= 0x80 }) else { return make(bytes) }
+        guard site.charsetOfNames != nil, bytes.contains(where: { $0 >= 0x80 }) else { return make(bytes) }
         return make(bytes, in: site.nameCharset)
     }
 }
@@ -47,9 +50,9 @@ extension Name {
     /// on the other. The same bytes where neither site has a charset, or where there are none for
     /// the text.
     package func carried(from source: Site, to target: Site) -> Name {
-        guard source.charset != target.charset, bytes.contains(where: { $0 >= 0x80 }) else {
-            return self
-        }
+        guard source.charsetOfNames != target.charsetOfNames,
+            bytes.contains(where: { $0 >= 0x80 })
+        else { return self }
         let text = String(validating: bytes, as: UTF8.self) ?? source.nameCharset?.decode(bytes)
         guard let text, let name = try? Name.typed(text, on: target) else { return self }
         return name

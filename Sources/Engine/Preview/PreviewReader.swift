@@ -1,3 +1,4 @@
+import Archives
 import Files
 import UI
 import Work
@@ -9,17 +10,25 @@ struct PreviewReader {
     private static let headLimit = 64 << 10
     /// Bytes of a picture.
     private static let pictureLimit = 16 << 20
-    /// Entries of a directory.
+    /// Entries of a directory or of an archive.
     private static let entryLimit = 300
+    /// Bytes of an archive that has to be read whole to learn what it holds: on this machine, and
+    /// from a server.
+    private static let archiveLimit: (here: UInt64, remote: UInt64) = (128 << 20, 1 << 20)
 
     private let request: RequestID
     private let order: PreviewRequest
     private let stop: Cancellation
+    private let archives: ArchiveMemory
 
-    init(_ request: RequestID, _ order: PreviewRequest, _ stop: Cancellation) {
+    init(
+        _ request: RequestID, _ order: PreviewRequest, _ stop: Cancellation,
+        _ archives: ArchiveMemory
+    ) {
         self.request = request
         self.order = order
         self.stop = stop
+        self.archives = archives
     }
 
     /// The answer; nil where nobody waits for it any more.
@@ -32,6 +41,7 @@ struct PreviewReader {
     private func look(_ files: any FileSystem) throws(FileSystemError) -> PreviewContent {
         switch order.kind {
         case .directory: return try entries(files)
+        case .file where isArchive: return try archive(files)
         case .file, .other: return try head(files)
         case .link:
             // Only trying tells what it leads to, on every server.
@@ -47,7 +57,7 @@ struct PreviewReader {
     private func entries(_ files: any FileSystem) throws(FileSystemError) -> PreviewContent {
         let directory = try files.list(order.location.path)
         var arrangement = Arrangement()
-        arrangement.charset = order.location.site.charset
+        arrangement.charset = order.location.site.charsetOfNames
         let shown = arrangement.entryOrder(of: directory).indices
         let first = (0..<min(PreviewReader.entryLimit, shown.count)).compactMap {
             directory.entry(at: Int(shown[$0]))
@@ -55,7 +65,42 @@ struct PreviewReader {
         return .entries(first, count: directory.count)
     }
 
-    private func head(_ files: any FileSystem) throws(FileSystemError) -> PreviewContent {
+    /// Whether it is named as an archive; one within another cannot be entered.
+    private var isArchive: Bool {
+        order.location.site.archive == nil && order.size ?? 0 > 0
+            && order.location.path.name?.isOfArchive == true
+    }
+
+    private func archive(_ files: any FileSystem) throws(FileSystemError) -> PreviewContent {
+        let path = order.location.path
+        let limit =
+            order.location.site.isRemote
+            ? PreviewReader.archiveLimit.remote : PreviewReader.archiveLimit.here
+        guard path.name?.isOfArchiveWithDirectory == true || order.size ?? .max <= limit else {
+            return try head(files, note: "Enter shows what it holds.")
+        }
+        var site = order.location.site
+        site.archive = path
+        // Not closed: the connection serves the next look.
+        let archive = ArchiveFileSystem(site, at: path, in: files, memory: archives) { [stop] in
+            stop.isCancelled
+        }
+        do throws(FileSystemError) {
+            let contents = try archive.contents(upTo: PreviewReader.entryLimit)
+            archive.release()
+            return .archive(
+                contents.entries.map { NestedEntry($0.entry, depth: $0.depth) },
+                count: contents.count)
+        } catch {
+            archive.release()
+            guard !error.endsConnection, !stop.isCancelled else { throw error }
+            return try head(files, note: "not a readable archive")
+        }
+    }
+
+    private func head(
+        _ files: any FileSystem, note: String? = nil
+    ) throws(FileSystemError) -> PreviewContent {
         if order.size == 0 { return .bytes([], isWhole: true, size: 0, note: nil) }
         let source = try files.open(order.location.path, from: 0)
         var bytes: [UInt8] = []
@@ -64,7 +109,7 @@ struct PreviewReader {
             let size = source.size ?? order.size
             guard PreviewReader.isPicture(bytes) else {
                 try end(source, isWhole)
-                return .bytes(bytes, isWhole: isWhole, size: size, note: nil)
+                return .bytes(bytes, isWhole: isWhole, size: size, note: note)
             }
             let head = bytes
             func asBytes(_ note: String) -> PreviewContent {

@@ -26,15 +26,13 @@ extension InputDialog {
     /// Asks in which charset the names of the pane's site are.
     static func openCharset(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
-        guard !pane.isEmpty, !pane.site.isLocal, pane.site.archive == nil else {
+        guard !pane.isEmpty, !pane.site.isLocal else {
             return workspace.refuse(
-                pane.site.archive == nil
-                    ? "This pane shows this machine; only servers have a charset to choose."
-                    : "This pane shows an archive; only servers have a charset to choose.")
+                "This pane shows this machine; only servers and archives have a charset to choose.")
         }
-        let proposal = pane.site.charset ?? pane.charsetGuess?.name ?? ""
+        let proposal = pane.site.charsetOfNames ?? pane.charsetGuess?.name ?? ""
         let dialog = InputDialog(
-            title: "Charset of \(VisibleText.make(pane.site.host))",
+            title: "Charset of \(placeOfNames(pane.site))",
             label: "Charset of names that are not UTF-8, such as CP1252, KOI8-R, GB18030 or Big5; "
                 + "empty for UTF-8 only",
             field: TextField(proposal, isSelected: true)
@@ -57,14 +55,29 @@ extension InputDialog {
             charset = known == .utf8 ? nil : known.name
         }
         var site = workspace.panes.focused.site
+        let sentence =
+            charset.map { "Names \(preposition(site)) \(placeOfNames(site)) are now read as \($0)." }
+            ?? "Names \(preposition(site)) \(placeOfNames(site)) are now read as UTF-8 only."
+        guard site.archive == nil else {
+            site.archiveCharset = charset
+            workspace.panes.focused.site = site
+            workspace.charsetOffers.settle(site)
+            workspace.status.show(sentence, .good)
+            return .accepted([])
+        }
         for side in Side.allCases where workspace.panes[side].site.isSameAccount(as: site) {
             workspace.panes[side].site.charset = charset
         }
         site.charset = charset
         workspace.charsetOffers.settle(site)
-        workspace.status.show(
-            charset.map { "Names on \(VisibleText.make(site.host)) are now read as \($0)." }
-                ?? "Names on \(VisibleText.make(site.host)) are now read as UTF-8 only.", .good)
+        workspace.status.show(sentence, .good)
         return .accepted([.keepCharset(site)])
     }
+
+    /// Whose names they are: the server, or the archive.
+    private static func placeOfNames(_ site: Site) -> String {
+        site.archive?.name.map { $0.text(on: site.container) } ?? VisibleText.make(site.host)
+    }
+
+    private static func preposition(_ site: Site) -> String { site.archive == nil ? "on" : "in" }
 }

@@ -67,7 +67,7 @@ package struct Pane: Sendable {
     /// Whose directory is shown.
     package var site: Site {
         didSet {
-            if site.charset != oldValue.charset { charset = site.nameCharset }
+            if site.charsetOfNames != oldValue.charsetOfNames { charset = site.nameCharset }
         }
     }
     /// The charset of names that are not UTF-8, looked up once.

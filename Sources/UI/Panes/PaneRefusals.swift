@@ -47,8 +47,8 @@ struct PaneRefusals {
         case .thisMachine:
             if pane.site.isLocal, !pane.isEmpty { return "This pane already shows this machine." }
         case .charset:
-            if pane.site.isLocal || pane.site.archive != nil {
-                return "Only names on a server have a charset to choose."
+            if pane.site.isLocal {
+                return "Only names on a server or in an archive have a charset to choose."
             }
         case .shell, .share:
             if !pane.site.isLocal || pane.isEmpty {

@@ -108,7 +108,7 @@ struct PaneTyping: Sendable {
             find(field.text, from: row, by: 1, includingFirst: true, &workspace)
             return .nothing
         case .filter(let field, _):
-            let charset = workspace.panes.focused.site.charset
+            let charset = workspace.panes.focused.site.charsetOfNames
             return workspace.panes.rearrange(&workspace.requests) { arrangement in
                 arrangement.filter = field.text
                 arrangement.charset = charset

@@ -34,5 +34,21 @@ package enum PreviewContent: Sendable {
     case bytes([UInt8], isWhole: Bool, size: UInt64?, note: String?)
     /// The first entries of a directory, in the order of a pane, and how many it has.
     case entries([Entry], count: Int)
+    /// The first entries of an archive, each directory before what is in it, and how many it has.
+    case archive([NestedEntry], count: Int)
     case picture(Picture)
+}
+
+/// An entry of an archive.
+package struct NestedEntry: Sendable {
+    /// What is known of it.
+    package var entry: Entry
+    /// How many directories of the archive it lies below; 0 or more.
+    package var depth: Int
+
+    /// Puts it below so many directories.
+    package init(_ entry: Entry, depth: Int) {
+        self.entry = entry
+        self.depth = depth
+    }
 }

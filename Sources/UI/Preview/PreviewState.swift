@@ -9,6 +9,7 @@ struct PreviewState: Sendable {
         case none(String)
         case file(ViewerState, note: String?)
         case entries([Entry], count: Int, site: Site)
+        case archive([NestedEntry], count: Int, site: Site)
         case picture(Picture)
     }
 
@@ -47,6 +48,8 @@ struct PreviewState: Sendable {
             content = .file(file, note: note)
         case .success(.entries(let entries, let count)):
             content = .entries(entries, count: count, site: request.location.site)
+        case .success(.archive(let entries, let count)):
+            content = .archive(entries, count: count, site: request.location.site)
         case .success(.picture(let picture)):
             content = .picture(picture)
         }

@@ -65,6 +65,12 @@ struct PreviewView {
             for (row, entry) in entries.prefix(body.height).enumerated() {
                 draw(entry, site, y: body.y + row, body, into: &frame)
             }
+        case .archive(let entries, _, let site):
+            for (row, nested) in entries.prefix(body.height).enumerated() {
+                // Deeper ones are not moved out of the box.
+                let indent = min(nested.depth * 2, body.width / 2)
+                draw(nested.entry, site, indent: indent, y: body.y + row, body, into: &frame)
+            }
         case .picture(let picture):
             frame.picture = PlacedPicture(picture, at: Point(x: body.x, y: body.y))
         }
@@ -81,6 +87,8 @@ struct PreviewView {
                 file.window.reachesEnd
                 ? "" : ", the first \(Format.amount(UInt64(file.window.end)))"
             return [note, form + end].compactMap(\.self).joined(separator: "  ")
+        case .archive(_, let count, _):
+            return "archive  " + Format.count(count, "item")
         case .entries(_, let count, _): return Format.count(count, "item")
         case .picture: return "picture"
         }
@@ -121,7 +129,8 @@ struct PreviewView {
     }
 
     private func draw(
-        _ entry: Entry, _ site: Site, y: Int, _ body: Rect, into frame: inout Frame
+        _ entry: Entry, _ site: Site, indent: Int = 0, y: Int, _ body: Rect,
+        into frame: inout Frame
     ) {
         let size: String =
             switch entry.kind {
@@ -129,10 +138,10 @@ struct PreviewView {
             case .link: "link"
             case .file, .other: entry.size.map { Format.size($0) } ?? ""
             }
-        let room = max(0, body.width - 7)
+        let room = max(0, body.width - 7 - indent)
         let name = entry.name.text(on: site) + (entry.kind == .directory ? "/" : "")
         let role: Role = entry.kind == .directory ? .paneDirectory : .paneFile
-        frame.put(NameFit.cut(name, to: room), x: body.x, y: y, role: role)
+        frame.put(NameFit.cut(name, to: room), x: body.x + indent, y: y, role: role)
         frame.put(TextFit.right(size, 6), x: body.maxX - 6, y: y, role: .text)
     }
 }

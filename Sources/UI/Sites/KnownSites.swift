@@ -20,6 +20,7 @@ struct KnownSites {
         if var same = spokenTo.first(where: { $0.isSameAccount(as: site) }) {
             same[SiteURL.query] = site[SiteURL.query]
             same.archive = site.archive
+            same.archiveCharset = site.archiveCharset
             return same
         }
         var site = site

@@ -1,5 +1,7 @@
+import Archives
 import Files
 import Glibc
+import Local
 import Support
 import Terminal
 import Testing
@@ -21,7 +23,7 @@ struct PreviewReaderTests {
         let order = PreviewRequest(
             entry, at: Location(site: volume.site, path: Path(path)),
             area: Size(width: 40, height: 10), isASCII: false)
-        let reader = PreviewReader(RequestID(rawValue: 3), order, stop)
+        let reader = PreviewReader(RequestID(rawValue: 3), order, stop, ArchiveMemory())
         guard case .previewed(_, let result)? = reader.run(on: volume.connect()) else {
             return nil
         }
@@ -49,6 +51,61 @@ struct PreviewReaderTests {
         #expect(entries.count == 300)
         #expect(entries.first?.name.text == "zoo")
         #expect(count == 401)
+    }
+
+    /// As `content`, of a file of this machine.
+    private func contentHere(_ path: String) throws -> PreviewContent? {
+        let files = LocalFileSystem()
+        let entry = try #require(try files.entry(at: Path(path)))
+        let order = PreviewRequest(
+            entry, at: Location(site: .local, path: Path(path)),
+            area: Size(width: 40, height: 10), isASCII: false)
+        let reader = PreviewReader(RequestID(rawValue: 3), order, stop, ArchiveMemory())
+        guard case .previewed(_, let result)? = reader.run(on: files) else { return nil }
+        return try result.get()
+    }
+
+    @Test(
+        "An archive shows what it holds, each directory before what is in it",
+        arguments: ["all.tar", "all.tar.gz"])
+    func archive(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        for directory in ["tree", "tree/a", "tree/b"] { try folder.makeFolder(directory) }
+        for file in ["tree/a/one", "tree/a/two", "tree/b/three"] {
+            try folder.write(Array(file.utf8), to: file)
+        }
+        let command = "cd '\(folder.path)' && tar caf \(name) tree/a/one tree/b tree/a"
+        #expect(Command.run(["/bin/sh", "-c", command]) == 0)
+        guard case .archive(let entries, 6)? = try contentHere(folder.path(name)) else {
+            Issue.record("It is not shown as an archive.")
+            return
+        }
+        let shown = entries.map { String(repeating: " ", count: $0.depth) + $0.entry.name.text }
+        #expect(shown == ["tree", " a", "  one", "  two", " b", "  three"])
+        #expect(entries.filter { $0.entry.kind == .directory }.count == 3)
+    }
+
+    @Test("What is only named as an archive is shown as any other file, and why")
+    func noArchive() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("no archive".utf8), to: "letter.zip")
+        let content = try contentHere(folder.path("letter.zip"))
+        guard case .bytes(let bytes, true, 10, "not a readable archive")? = content else {
+            Issue.record("It is not shown as a file.")
+            return
+        }
+        #expect(bytes == Array("no archive".utf8))
+    }
+
+    @Test("A server's archive that would have to be read whole is not, if it is large")
+    func largeArchive() throws {
+        volume.add("/d/large.tar.gz", [UInt8](repeating: 0x61, count: 2 << 20))
+        let content = try content("/d/large.tar.gz", size: 2 << 20)
+        guard case .bytes(let bytes, false, _, "Enter shows what it holds.")? = content else {
+            Issue.record("It is not the beginning.")
+            return
+        }
+        #expect(bytes.count == 64 << 10)
     }
 
     @Test("What nobody waits for any more is not read")

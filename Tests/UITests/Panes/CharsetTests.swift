@@ -13,9 +13,13 @@ struct CharsetTests {
     ]
 
     /// A pane on a server that has these names, with the guess that the Engine made.
-    private func shown(_ guess: Charset? = Charset(named: "KOI8-R")) throws -> Stage {
+    private func shown(
+        _ guess: Charset? = Charset(named: "KOI8-R"), archive: Path? = nil
+    ) throws -> Stage {
         var stage = Stage.shown()
-        stage.press("tab ctrl-r")
+        stage.press("tab")
+        stage.model.workspace.panes.focused.site.archive = archive
+        stage.press("ctrl-r")
         let request = try #require(stage.pane.pending?.request)
         var builder = DirectoryBuilder()
         for name in names {
@@ -59,6 +63,23 @@ struct CharsetTests {
         stage.type("UTF-8")
         #expect(stage.press("enter") == [.keepCharset(Stage.web)])
         #expect(!stage.screen.contains("Привет.txt"))
+    }
+
+    @Test("An archive has a charset of its own, which the server it is on does not get")
+    func archive() throws {
+        var stage = try shown(archive: Path("/www/old.zip"))
+        #expect(stage.statusLine.contains("probably KOI8-R"))
+        stage.press("g c")
+        #expect(stage.screen.contains("Charset of old.zip"))
+        #expect(stage.press("enter") == [])
+        #expect(stage.screen.contains("Привет.txt"))
+        #expect(stage.statusLine == " Names in old.zip are now read as KOI8-R.")
+        #expect(stage.pane.site.container == Stage.web)
+        guard case .enqueue(let batch) = stage.press("end f5 enter").first else {
+            Issue.record("nothing was queued")
+            return
+        }
+        #expect(batch.requests.first?.target?.path.name?.text == "Привет.txt")
     }
 
     @Test("A charset that nobody knows is refused in the dialog; this machine has none")

@@ -124,6 +124,20 @@ struct PreviewTests {
         #expect(stage.text.contains("assets/"))
     }
 
+    @Test("Archives show what is in them, deeper entries further to the right")
+    func archives() throws {
+        var (stage, id) = try stage()
+        let nested = [
+            NestedEntry(Entry(name: try #require(Name("tree")), kind: .directory), depth: 0),
+            NestedEntry(
+                Entry(name: try #require(Name("one.txt")), kind: .file, size: 17), depth: 1),
+        ]
+        stage.send(.previewed(id, .success(.archive(nested, count: 1_234))))
+        #expect(stage.text.contains("│tree/"))
+        #expect(stage.text.contains("│  one.txt"))
+        #expect(stage.text.contains("archive  1,234 items"))
+    }
+
     @Test("The smallest terminal draws it, too", arguments: [(60, 16), (300, 100)])
     func sizes(width: Int, height: Int) throws {
         var (stage, id) = try stage(width, height)

@@ -214,8 +214,11 @@ extension Monkey {
     private mutating func previewed(
         _ wanted: PreviewRequest
     ) -> Result<PreviewContent, FileSystemError> {
-        switch number(0...5) {
+        switch number(0...6) {
         case 0: return .failure(error())
+        case 6:
+            let nested = entries().map { NestedEntry($0, depth: number(0...130)) }
+            return .success(.archive(nested, count: number(0...200_000)))
         case 1: return .success(.entries(entries(), count: number(0...1_000_000)))
         case 2:
             let rows = Array(repeating: "##########", count: 4)
