@@ -22,7 +22,9 @@ extension VisibleText {
 
     /// The same, in the charset of `site`, which is looked up only where it matters.
     package static func make(_ bytes: some Collection<UInt8>, on site: Site) -> String {
-        guard site.charsetOfNames != nil, bytes.contains(where: { $0 >= 0x80 }) else { return make(bytes) }
+        guard site.charsetOfNames != nil, bytes.contains(where: { $0 >= 0x80 }) else {
+            return make(bytes)
+        }
         return make(bytes, in: site.nameCharset)
     }
 }

@@ -55,9 +55,8 @@ extension InputDialog {
             charset = known == .utf8 ? nil : known.name
         }
         var site = workspace.panes.focused.site
-        let sentence =
-            charset.map { "Names \(preposition(site)) \(placeOfNames(site)) are now read as \($0)." }
-            ?? "Names \(preposition(site)) \(placeOfNames(site)) are now read as UTF-8 only."
+        let place = "\(site.archive == nil ? "on" : "in") \(placeOfNames(site))"
+        let sentence = "Names \(place) are now read as \(charset ?? "UTF-8 only")."
         guard site.archive == nil else {
             site.archiveCharset = charset
             workspace.panes.focused.site = site
@@ -78,6 +77,4 @@ extension InputDialog {
     private static func placeOfNames(_ site: Site) -> String {
         site.archive?.name.map { $0.text(on: site.container) } ?? VisibleText.make(site.host)
     }
-
-    private static func preposition(_ site: Site) -> String { site.archive == nil ? "on" : "in" }
 }
