@@ -328,3 +328,14 @@ extension SFTPFileSystem: Checksumming {
         }
     }
 }
+
+extension SFTPFileSystem: SearchingFiles {
+    package func search(
+        _ files: [Path], for text: [UInt8], foldsCase: Bool, isStopped: () -> Bool
+    ) throws(FileSystemError) -> [Path: Bool] {
+        try connection.perform { session throws(FileSystemError) in
+            try TextQuestion(session: session).search(
+                files, for: text, foldsCase: foldsCase, isStopped: isStopped)
+        }
+    }
+}

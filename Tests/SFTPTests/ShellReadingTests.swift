@@ -92,6 +92,65 @@ struct ShellReadingTests {
         #expect(bench.isRefused)
     }
 
+    // MARK: Texts
+
+    private func search(
+        _ bench: ShellBench, _ names: [String], _ text: String, foldsCase: Bool = false
+    ) throws -> [String: Bool] {
+        let paths = Dictionary(uniqueKeysWithValues: names.map { (bench.path($0), $0) })
+        let found = try bench.files.search(
+            Array(paths.keys), for: Array(text.utf8), foldsCase: foldsCase
+        ) { false }
+        return Dictionary(
+            uniqueKeysWithValues: found.compactMap { path, holds in
+                paths[path].map { ($0, holds) }
+            })
+    }
+
+    @Test("Which files hold a text, whatever their names and whatever the text, by one script")
+    func texts() throws {
+        for text in names + ["-e", "a.c", "'$(touch x)'", "\"", "[", "^x$"] where text != "a\nb" {
+            let bench = try ShellBench()
+            for name in names {
+                try bench.folder.write(
+                    name == "it's"
+                        ? Array("first\n\0...\(text)...\nlast".utf8) : Array("abc axc".utf8),
+                    to: name)
+            }
+            try bench.folder.makeFolder("sub")
+            let found = try search(bench, names + ["none", "sub"], text)
+            #expect(found == Dictionary(uniqueKeysWithValues: names.map { ($0, $0 == "it's") }))
+            #expect(bench.opener.count == 1)
+        }
+    }
+
+    @Test("The case of letters counts only where it is to")
+    func letters() throws {
+        let bench = try ShellBench()
+        try bench.folder.write("One TWO", to: "file")
+        #expect(try search(bench, ["file"], "two") == ["file": false])
+        #expect(try search(bench, ["file"], "two", foldsCase: true) == ["file": true])
+    }
+
+    @Test("Without a shell, or a program for it, that is said; so is a text of two lines")
+    func noTexts() throws {
+        let tools = try TemporaryFolder(isInMemory: false)
+        for name in ["sh", "stat"] {
+            #expect(symlink("/bin/\(name)", tools.path(name)) == 0)
+        }
+        for bench in [
+            try ShellBench(.program(["env", "PATH=\(tools.path)", "/bin/sh"])),
+            try ShellBench(isElsewhere: true),
+        ] {
+            try bench.folder.write("One TWO", to: "file")
+            #expect(throws: FileSystemError.self) { _ = try search(bench, ["file"], "two") }
+        }
+        let bench = try ShellBench()
+        try bench.folder.write("a\nb", to: "file")
+        #expect(throws: FileSystemError.self) { _ = try search(bench, ["file"], "a\nb") }
+        #expect(bench.opener.count == 0)
+    }
+
     // MARK: Trees
 
     private func tree(_ bench: ShellBench, _ name: String) throws -> (Bool, [TreeFinding]) {

@@ -6,6 +6,10 @@ import Support
 import Synchronization
 import Testing
 import Transfers
+import UI
+import Work
+
+@testable import Engine
 
 @Suite("What a shell does beside SFTP, at a real SSH server")
 struct ShellServerTests {
@@ -139,8 +143,42 @@ struct ShellServerTests {
         let files = bench.fileSystem()
         _ = try files.home()
         let top = Path(server.root.path("top"))
+        let file = Path(server.root.path("top/2/1"))
+        #expect(
+            try files.search([file], for: Array("X".utf8), foldsCase: false) { false }
+                == [file: false])
+        #expect(
+            try files.search([file], for: Array("x".utf8), foldsCase: true) { false }
+                == [file: true])
         #expect(try files.removeContents(of: top, isStopped: { false }, progress: { _ in }))
         #expect(try files.list(top).isEmpty)
+        files.close()
+    }
+
+    @Test("Files below are found by what they hold, without one of them being fetched")
+    func contents() throws {
+        let server = try SSHServer.started(isInMemory: true)
+        try plant(server, directories: 30, files: 25)
+        try server.root.write("a needle here", to: "top/17/3")
+        try server.root.write("NEEDLE", to: "top/29/new")
+        let bench = try LoginBench(server)
+        let files = try bench.connect()
+        let inbox = try #require(Inbox())
+        var finder = Finder(
+            RequestID(rawValue: 1),
+            Location(site: bench.site, path: Path(server.root.path("top"))),
+            FindFilter(type: .f, text: FindText("needle")), Cancellation(), inbox)
+        guard case .findEnded(_, let end)? = finder.run(on: files) else {
+            Issue.record("It was stopped.")
+            return
+        }
+        #expect(try end.get().failureCount == 0)
+        var found: Set<String> = []
+        for case .found(_, let entries) in inbox.drain() {
+            found.formUnion(entries.map { $0.names.map(\.text).joined(separator: "/") })
+        }
+        #expect(found == ["17/3", "29/new"])
+        #expect(bench.log.filter { $0.hasPrefix("OPEN ") } == [])
         files.close()
     }
 }

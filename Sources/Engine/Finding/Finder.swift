@@ -8,6 +8,10 @@ struct Finder {
     private static let interval = 0.1
     /// Bytes read at a time.
     private static let blockSize = 256 << 10
+    /// Files that a server looks into at a time.
+    private static let together = 300
+    /// Files that a server may be asked to look into; each is kept until then.
+    private static let candidateLimit = 200_000
 
     private let request: RequestID
     private let location: Location
@@ -18,6 +22,8 @@ struct Finder {
     private var count = 0
     private var lastPost = Instant.now()
     private var end = FindEnd()
+    /// Files that a server is still to look into.
+    private var candidates: [FoundEntry] = []
 
     init(
         _ request: RequestID, _ location: Location, _ filter: FindFilter, _ stop: Cancellation,
@@ -59,6 +65,7 @@ struct Finder {
             defer { for failure in walk.failures { end.note(failure) } }
             try walk.run()
         }
+        if let text = filter.text { try askServer(text, files, limit) }
     }
 
     private mutating func take(
@@ -70,6 +77,15 @@ struct Finder {
             return
         }
         if let text = filter.text {
+            // While a server tells what is below, it cannot be asked for anything else.
+            if files.site.isRemote {
+                guard candidates.count < Finder.candidateLimit else {
+                    end.isCut = true
+                    return
+                }
+                candidates.append(FoundEntry(entry, names: names))
+                return
+            }
             do throws(FileSystemError) {
                 guard
                     try holds(text, Path(components: location.path.components + names), files)
@@ -80,10 +96,53 @@ struct Finder {
                 return
             }
         }
+        try tell(FoundEntry(entry, names: names), limit)
+    }
+
+    private mutating func tell(_ found: FoundEntry, _ limit: Int) throws {
         if count >= limit { throw Enough() }
-        waiting.append(FoundEntry(entry, names: names))
+        waiting.append(found)
         count += 1
         if Instant.now().seconds(since: lastPost) >= Finder.interval || count == 1 { post() }
+    }
+
+    /// Has the server look into files, some hundred at a time.
+    private mutating func askServer(
+        _ text: FindText, _ files: any FileSystem, _ limit: Int
+    ) throws {
+        guard !candidates.isEmpty else { return }
+        guard let server = files as? any SearchingFiles else {
+            throw FileSystemError(
+                .unsupported,
+                detail: "\(VisibleText.make(files.site.host)) cannot look into files; search "
+                    + "without a text.")
+        }
+        var rest = candidates[...]
+        candidates = []
+        while !rest.isEmpty {
+            if stop.isCancelled { throw Enough() }
+            let batch = rest.prefix(Finder.together)
+            rest.removeFirst(batch.count)
+            let paths = batch.map { Path(components: location.path.components + $0.names) }
+            let answers = try server.search(
+                paths, for: text.wanted, foldsCase: text.folds
+            ) { [stop] in stop.isCancelled }
+            for (path, found) in zip(paths, batch) {
+                switch answers[path] {
+                case true: try tell(found, limit)
+                case false: continue
+                case nil: end.note(unsearched(path, files))
+                }
+            }
+            post()
+        }
+    }
+
+    private func unsearched(_ path: Path, _ files: any FileSystem) -> FileSystemError {
+        FileSystemError(
+            .other, path: path,
+            detail: "\(path.text(on: files.site)) could not be searched: the server's shell cannot "
+                + "read it, or it was changed just now.")
     }
 
     /// Whether a file holds a text.

@@ -32,7 +32,11 @@ struct FindDialog: FormDialog {
     }
 
     /// What a file holds can be looked for on this machine only.
-    private var hasText: Bool { location.site.isLocal }
+    private var hasText: Bool {
+        // A server's shell looks into its files; others would send all of them here.
+        location.site.isLocal
+            || location.site.archive == nil && location.site.scheme.wireProtocol == .sftp
+    }
 
     var focuses: [Focus] { Focus.allCases.filter { $0 != .text || hasText } }
 

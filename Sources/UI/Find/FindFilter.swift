@@ -12,7 +12,7 @@ package struct FindFilter: Hashable, Sendable {
     package var size: FindSize?
     /// Changed after that, in seconds since the epoch.
     package var newer: Int64?
-    /// What the file holds; only files are looked into, on this machine.
+    /// What the file holds; only files are looked into.
     package var text: FindText?
 
     /// Everything fits that `name`, `type`, `size` and `newer` let through.

@@ -1,8 +1,10 @@
 /// Bytes that are looked for in files, in pieces of any size. Without a capital letter in them, the case of
 /// Latin letters does not count.
 package struct FindText: Hashable, Sendable {
-    private let wanted: [UInt8]
-    private let folds: Bool
+    /// The bytes, in small letters where case does not count.
+    package let wanted: [UInt8]
+    /// Whether the case of Latin letters does not count.
+    package let folds: Bool
     /// How far the end of a piece may be from the next possible place, by the last byte of it.
     private let steps: [Int]
 

@@ -63,6 +63,20 @@ struct FindTests {
         #expect(!stage.screen.contains("Containing"))
     }
 
+    @Test("Files are looked into on this machine and where a server may offer a shell")
+    func contents() {
+        var stage = Stage.shown()
+        stage.press("tab")
+        stage.model.workspace.panes.focused.site = Site(
+            scheme: .sftp, host: "web01", user: "deploy")
+        stage.press("s")
+        #expect(stage.screen.contains("Containing"))
+        stage.press("escape")
+        stage.model.workspace.panes.focused.site.archive = Path("/www/site.zip")
+        stage.press("s")
+        #expect(!stage.screen.contains("Containing"))
+    }
+
     @Test(
         "Times are dates, or how long ago",
         arguments: [("7d", 395_200), ("12h", 956_800), ("30m", 998_200)])
