@@ -39,6 +39,24 @@ struct FoundList: Sendable {
         Path(components: location.path.components + found.names)
     }
 
+    /// Takes out what was deleted, with all that was below; whether anything was.
+    mutating func drop(_ places: [Location]) -> Bool {
+        let top = location.path.components
+        let gone = Set(
+            places.filter { $0.site == location.site && $0.path.components.starts(with: top) }
+                .map { Array($0.path.components.dropFirst(top.count)) })
+        guard !gone.isEmpty else { return false }
+        let kept = entries.indices.filter { row in
+            let names = entries[row].names
+            return !(1...max(1, names.count)).contains { gone.contains(Array(names.prefix($0))) }
+        }
+        guard kept.count < entries.count else { return false }
+        let left = marked
+        marked = Set(kept.enumerated().filter { left.contains($0.element) }.map(\.offset))
+        entries = kept.map { entries[$0] }
+        return true
+    }
+
     // MARK: Marks
 
     mutating func toggleMark(_ row: Int) {

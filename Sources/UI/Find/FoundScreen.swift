@@ -57,6 +57,14 @@ struct FoundScreen: Screen {
             case .success(let end): list?.stage = .ended(end)
             case .failure(let error): list?.stage = .failed(error.message)
             }
+        case .queue(let change):
+            let gone = change.changed.filter {
+                $0.state == .done && ($0.operation == .delete || $0.operation == .trash)
+            }
+            if list?.drop(gone.map(\.source)) == true {
+                cursor.move(to: cursor.cursor, count: count, height: body(workspace).height)
+            }
+            return nil
         default:
             return nil
         }

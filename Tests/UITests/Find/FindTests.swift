@@ -152,6 +152,33 @@ struct FindTests {
         #expect(stage.screen.contains("Delete 'd.txt' permanently?"))
     }
 
+    @Test("What was deleted leaves the list, with all below it; the marks stay on their rows")
+    func deleted() throws {
+        var stage = Stage.shown()
+        let request = try #require(searching(&stage))
+        stage.send(
+            .found(
+                request,
+                [
+                    found(["a"], .directory), found(["a", "in.txt"]), found(["ab.txt"]),
+                    found(["d.txt"]), found(["e.txt"]),
+                ]))
+        stage.send(.findEnded(request, .success(FindEnd())))
+        stage.press("home down down down space")
+        var change = QueueChange()
+        for (number, name) in ["a", "e.txt"].enumerated() {
+            var gone = job(Int64(number + 1), name, .done)
+            gone.operation = number == 0 ? .trash : .delete
+            change.changed.append(gone)
+        }
+        change.changed.append(job(3, "d.txt", .done))
+        stage.send(.queue(change))
+        #expect(!stage.screen.contains("in.txt") && !stage.screen.contains("e.txt"))
+        #expect(stage.screen.contains("ab.txt"))
+        stage.press("f8")
+        #expect(stage.screen.contains("Delete 'd.txt' permanently?"))
+    }
+
     @Test("What could not be read is counted, and a search that fails says why")
     func failures() throws {
         var stage = Stage.shown()
