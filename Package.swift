@@ -68,6 +68,7 @@ let package = Package(
         library("Digests", ["COpenSSL", "Files"]),
         library("Local", ["CLinux", "Digests", "Disk", "Files"]),
         library("Archives", ["CArchive", "Files"]),
+        library("Sync", ["Files"]),
 
         // The queue, the screen, and what joins them.
         library(
@@ -82,7 +83,8 @@ let package = Package(
             "Engine",
             [
                 "Archives", "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Settings", "Share", "Terminal", "Transfers", "Transport", "UI", "Web", "Work",
+                "Settings", "Share", "Sync", "Terminal", "Transfers", "Transport", "UI", "Web",
+                "Work",
             ]),
         library("DemoServer", ["CLinux"]),
         .executableTarget(
@@ -90,8 +92,8 @@ let package = Package(
             dependencies: [
                 "CLinux", "Curses", "DemoServer", "Digests", "Disk", "Engine", "FTP", "Files",
                 "HTTP", "Jobs",
-                "Listing", "Local", "SFTP", "Settings", "Share", "Terminal", "Transfers", "UI",
-                "Web",
+                "Listing", "Local", "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers",
+                "UI", "Web",
                 "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -126,6 +128,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("DiskTests", ["Disk", "Files"]),
+        tests("SyncTests", ["Files", "Sync"]),
         tests("DigestsTests", ["Digests", "Files"]),
         tests("LocalTests", ["Disk", "Files", "Local"]),
         tests(
@@ -160,7 +163,7 @@ let package = Package(
             "ServerTests",
             [
                 "Archives", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Transfers", "Transport", "UI", "Work",
+                "Sync", "Transfers", "Transport", "UI", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),

@@ -4,7 +4,7 @@ import Files
 struct Failure: Error {
     /// Each one failure, one plain sentence.
     let lines: [String]
-    let code: CInt
+    private(set) var code: CInt
     /// Whether nobody could be spoken to, so that another question would be in vain.
     var isUnreached = false
 
@@ -50,6 +50,16 @@ struct Failure: Error {
     static func usage(_ line: String) -> Failure {
         Failure(line: line)
     }
+
+    /// The same, where "something could not be done" must not be taken for an answer.
+    var asTrouble: Failure {
+        var failure = self
+        failure.code = 2
+        return failure
+    }
+
+    /// All was done and said; the exit code alone is an answer.
+    static let silent = Failure([])
 
     private init(line: String) {
         lines = [Failure.prefix + line]

@@ -26,7 +26,7 @@ struct Ferry: ParsableCommand {
             Undo.self,
             Raw.self,
             ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
-            ChangeMode.self, MakeLink.self, Mirror.self, Share.self, Post.self,
+            ChangeMode.self, MakeLink.self, Compare.self, Mirror.self, Share.self, Post.self,
             Attach.self, Sites.self, Configuration.self,
         ],
         defaultSubcommand: OpenScreen.self)
@@ -51,6 +51,9 @@ struct Ferry: ParsableCommand {
         var arguments = arguments
         if arguments.first == ChangeMode.configuration.commandName {
             arguments = ModeArgument.marking(in: arguments)
+        }
+        if arguments.first == Compare.configuration.commandName {
+            arguments = FilterArgument.marking(in: arguments)
         }
         let concernsAll =
             arguments.contains { ["-h", "--help", "-help", "--version", "help"].contains($0) }

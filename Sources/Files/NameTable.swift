@@ -54,6 +54,13 @@ package struct NameTable: Sendable {
         }
     }
 
+    /// The same, of bytes that lie somewhere, among the names of that listing.
+    package func index(
+        of name: UnsafeBufferPointer<UInt8>, among names: Directory.Names
+    ) -> Int? {
+        position(hash: NameTable.hash(of: name)) { NameTable.isSame(names[$0], name) }
+    }
+
     /// Seeded anew by each process: nobody can choose names that meet.
     static func hash(of name: UnsafeBufferPointer<UInt8>) -> Int {
         var hasher = Hasher()

@@ -84,6 +84,63 @@ struct ListingOperationTests {
         try peer.verify()
     }
 
+    @Test("A success that says that the directory could not be opened is a refusal")
+    func unopened() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("CWD /shut", "250 ok")
+            try peer.expectPassive()
+            try peer.sendFile(
+                "LIST -a", "", final: "226 Transfer done (but failed to open directory).")
+            try peer.expectPassive()
+            try peer.sendFile(
+                "LIST", "", final: "226 Transfer done (but failed to open directory).")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = #expect(throws: FileSystemError.self) {
+            _ = try client.files.list(Path("/shut"))
+        }
+        #expect(error?.kind == .denied)
+        #expect(error?.message.contains("/shut") == true)
+        #expect(error?.reply?.contains("failed to open directory") == true)
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test(
+        "Where directories list themselves, one that does not was not read; 550 may say it is empty"
+    )
+    func unread() throws {
+        let itself = "drwxr-xr-x 2 u g 1 Jan  1  2020 .\r\n"
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", itself)
+            try peer.expect("CWD /empty", "250 ok")
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", itself)
+            try peer.expect("CWD /shut", "250 ok")
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", "")
+            try peer.expect("CWD /none", "250 ok")
+            try peer.expectPassive()
+            try peer.expect("LIST -a", "550 No files found")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.names("/") == [])
+        #expect(try client.names("/empty") == [])
+        let error = #expect(throws: FileSystemError.self) {
+            _ = try client.files.list(Path("/shut"))
+        }
+        #expect(error?.kind == .denied)
+        #expect(error?.message.contains("/shut") == true)
+        #expect(try client.names("/none") == [])
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("A long LIST -a is read once, though nothing shows that it was understood")
     func long() throws {
         let peer = try ScriptedPeer { peer in

@@ -243,13 +243,15 @@ package final class ScriptedConversation {
     package func expectDataEnd() throws { _ = try receiveData() }
 
     /// A whole transfer to the client: its command, 150, the data, 226.
-    package func sendFile(_ command: String, _ text: String) throws {
+    package func sendFile(
+        _ command: String, _ text: String, final: String = "226 done"
+    ) throws {
         try expect(command)
         try acceptData()
         try reply("150 here it comes")
         try sendData(text)
         closeData()
-        try reply("226 done")
+        try reply(final)
     }
 
     /// A whole transfer from the client; what it sent.

@@ -56,6 +56,12 @@ enum ReplyMeaning {
             .contains(where: words.contains)
     }
 
+    /// Whether a listing that has "succeeded" was none: vsftpd sends nothing of a directory that may be
+    /// entered and not read, and says so in words alone.
+    static func isUnopened(_ reply: Reply) -> Bool {
+        reply.isSuccess && reply.words.contains("failed to open directory")
+    }
+
     static func kind(_ reply: Reply) -> FileSystemError.Kind {
         switch reply.code {
         case 421, 425, 426: return .connection

@@ -5,6 +5,8 @@ struct FetchedListing {
     var directory = Directory()
     /// Whether `.` or `..` was there.
     var showsItself = false
+    /// Whether the server says in words that nothing is there.
+    var isToldEmpty = false
     /// The first line that was not understood.
     var firstUnread: [UInt8]?
 
@@ -12,5 +14,11 @@ struct FetchedListing {
     var isUnread: Bool {
         directory.isEmpty && firstUnread != nil && !showsItself && directory.droppedCount == 0
             && !directory.isCut
+    }
+
+    /// Whether nothing was there, not even the directory itself, and nothing was said of it.
+    var isSilent: Bool {
+        directory.isEmpty && !showsItself && !isToldEmpty && firstUnread == nil
+            && directory.droppedCount == 0 && !directory.isCut
     }
 }

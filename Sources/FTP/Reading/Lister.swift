@@ -43,8 +43,12 @@ struct Lister: SessionPart {
             case .listing(let listed) = try fetcher.fetch(
                 "LIST -a", directory, form: .list, progress)
         {
-            if listed.showsItself { memory.listsHidden = true }
+            if listed.showsItself { (memory.listsHidden, memory.listsItself) = (true, true) }
             if memory.listsHidden ?? false {
+                // Every other directory is in its own listing.
+                if memory.listsItself, listed.isSilent, !directory.isRoot {
+                    throw unreadable(directory)
+                }
                 return try understood(listed, directory, progress)
             }
             // So many names are no answer to a file called `-a`; they are not read twice to see
@@ -61,7 +65,10 @@ struct Lister: SessionPart {
             // A server without LIST may know NLST, which gives names alone.
             guard reply.isUnknownCommand,
                 let found = try nameLister.list(directory, insteadOf: nil, progress)
-            else { throw session.refusal(reply, .list, directory) }
+            else {
+                if ReplyMeaning.isUnopened(reply) { throw unreadable(directory, reply) }
+                throw session.refusal(reply, .list, directory)
+            }
             return found
         }
         // Two empty listings say nothing.
@@ -74,6 +81,14 @@ struct Lister: SessionPart {
         let isMore = (0..<plain.count).allSatisfy { shown.contains(Array(plain.nameBytes(at: $0))) }
         memory.listsHidden = isMore
         return isMore ? all : plain
+    }
+
+    /// The server sends nothing of a directory that it may not read, and calls that a success.
+    private func unreadable(_ directory: Path, _ reply: Reply? = nil) -> FileSystemError {
+        FileSystemError(
+            .denied, path: directory, reply: reply?.text,
+            detail: "\(directory.text(on: site)) could not be listed: the server may not read it. "
+                + "Check its permissions.")
     }
 
     /// A listing of which no line is understood is no empty directory: its names are asked for.

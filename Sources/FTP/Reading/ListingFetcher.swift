@@ -44,7 +44,7 @@ struct ListingFetcher: SessionPart {
             command, .down, over: data, of: directory, on: session)
         if let reply = try transfer.begin() {
             return ReplyMeaning.isEmptyDirectory(reply)
-                ? .listing(FetchedListing()) : .refused(reply)
+                ? .listing(FetchedListing(isToldEmpty: true)) : .refused(reply)
         }
         var parser = ListingParser(
             now: Int64(time(nil)), form: form, system: memory.system,
@@ -80,10 +80,11 @@ struct ListingFetcher: SessionPart {
         }
         guard final.isSuccess else {
             if ReplyMeaning.isEmptyDirectory(final), transfer.count == 0 {
-                return .listing(FetchedListing())
+                return .listing(FetchedListing(isToldEmpty: true))
             }
             return .refused(final)
         }
+        if ReplyMeaning.isUnopened(final), transfer.count == 0 { return .refused(final) }
         let listing = parser.finish()
         if listing.droppedCount > 0 {
             log.trouble(

@@ -92,6 +92,8 @@ final class ServerMemory {
     var zoneOffset: Int?
     /// Whether LIST -a showed at least what LIST shows; nil until tried.
     var listsHidden: Bool?
+    /// Whether LIST with `-a` has shown `.` or `..` in a directory: then it does in each that it reads.
+    var listsItself = false
     /// How files came to it straight from another server, where any did.
     var straightWay: StraightWay?
     /// Whether bytes may go into an empty file that is there already.

@@ -13,14 +13,17 @@ struct PathOutput {
         charset = site.nameCharset
     }
 
-    /// `start`, which is safe, and a path behind it.
-    mutating func append(_ start: String, _ path: [UInt8]) throws(OutputFailure) {
+    /// `start`, which is safe, a path behind it, and what is safe behind that.
+    mutating func append(
+        _ start: String, _ path: [UInt8], _ end: String = ""
+    ) throws(OutputFailure) {
         try output.append(start.utf8)
         if isTerminal {
             try output.append(VisibleText.make(path, in: charset).utf8)
         } else {
             try output.append(path)
         }
+        try output.append(end.utf8)
         try output.append(CollectionOfOne(0x0A))
     }
 

@@ -92,7 +92,8 @@ enum WebDate {
         if !probe.take(0x54) { probe.skipBlanks() }
         guard let clock = Clock(&probe) else {
             guard !cursor.isAtDigit, let seconds = date.secondsSinceEpoch else { return nil }
-            return (Timestamp(seconds: seconds, precision: .day, isZoned: false), false)
+            // As everywhere, a day is told by its noon.
+            return (Timestamp(seconds: seconds &+ 43_200, precision: .day, isZoned: false), false)
         }
         cursor = probe
         let zone = zone(&cursor)

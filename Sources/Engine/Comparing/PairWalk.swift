@@ -1,0 +1,167 @@
+import Dispatch
+package import Files
+package import Sync
+import Synchronization
+
+/// Walks through two trees together and compares them, directory by directory. Each directory is listed
+/// once.
+package final class PairWalk: Sendable {
+    /// A directory below which nothing was compared.
+    package struct Failure: Sendable {
+        package var side: ComparedSide
+        package var path: Path
+        package var error: FileSystemError
+
+        package init(side: ComparedSide, path: Path, error: FileSystemError) {
+            self.side = side
+            self.path = path
+            self.error = error
+        }
+    }
+
+    /// What came of it.
+    package struct Outcome: Sendable {
+        package var comparison: Comparison
+        package var failures: [Failure]
+        /// Directories that were compared.
+        package var directories: Int
+    }
+
+    /// Directories below one another; what lies deeper may contain itself.
+    private static let depth = 100
+
+    /// A directory of which one side's answer is there.
+    private struct Open: Sendable {
+        var directory: PairedDirectory
+        var answers: Pair<Result<DirectoryLister.Answer, FileSystemError>?>
+    }
+
+    private struct State {
+        var comparison: Comparison
+        var failures: [Failure] = []
+        var open: [Int: Open] = [:]
+        var nextNumber = 0
+        var directories = 0
+    }
+
+    private let state: Mutex<State>
+    private let listers: Pair<DirectoryLister>
+    private let tops: Pair<Path>
+    private let sites: Pair<Site>
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Compares what is inside two directories.
+    package init(
+        _ rules: ComparisonRules, _ places: Pair<Location>, _ listers: Pair<DirectoryLister>
+    ) {
+        state = Mutex(State(comparison: Comparison(rules)))
+        self.listers = listers
+        tops = places.map(\.path)
+        sites = places.map(\.site)
+    }
+
+    /// Waits until all is compared. Where contents decide, what is to be read is in the comparison, which
+    /// the caller finishes.
+    package func run() -> Outcome {
+        begin([.top])
+        end.wait()
+        return state.withLock {
+            Outcome(
+                comparison: $0.comparison, failures: $0.failures, directories: $0.directories)
+        }
+    }
+
+    private func begin(_ directories: [PairedDirectory]) {
+        for directory in directories {
+            let number = state.withLock { state in
+                defer { state.nextNumber += 1 }
+                let absent = DirectoryLister.Answer(listing: Directory(), ignored: nil)
+                state.open[state.nextNumber] = Open(
+                    directory: directory,
+                    answers: directory.exists.map { $0 ? nil : .success(absent) })
+                return state.nextNumber
+            }
+            for side in ComparedSide.allCases where directory.exists[side] {
+                listers[side].list(path(directory, side)) { answer in
+                    self.take(answer, side, number)
+                }
+            }
+        }
+    }
+
+    private func path(_ directory: PairedDirectory, _ side: ComparedSide) -> Path {
+        Path(components: tops[side].components + directory.names[side])
+    }
+
+    private func take(
+        _ answer: Result<DirectoryLister.Answer, FileSystemError>, _ side: ComparedSide,
+        _ number: Int
+    ) {
+        let below: [PairedDirectory]? = state.withLock { state in
+            state.open[number]?.answers[side] = answer
+            guard let open = state.open[number], let first = open.answers.first,
+                let second = open.answers.second
+            else { return nil }
+            state.directories += 1
+            return compare(open.directory, Pair(first, second), &state)
+        }
+        // Whoever brings the other side's answer goes on.
+        guard let below else { return }
+        begin(below)
+        let isOver = state.withLock { state in
+            // Only now: it is not over as long as one is open.
+            state.open[number] = nil
+            return state.open.isEmpty
+        }
+        if isOver { end.signal() }
+    }
+
+    private func compare(
+        _ directory: PairedDirectory,
+        _ answers: Pair<Result<DirectoryLister.Answer, FileSystemError>>, _ state: inout State
+    ) -> [PairedDirectory] {
+        var directory = directory
+        var listings = Pair(Directory(), Directory())
+        for side in ComparedSide.allCases {
+            let path = path(directory, side)
+            switch answers[side] {
+            case .failure(let error):
+                state.failures.append(Failure(side: side, path: path, error: error))
+                return []
+            case .success(let answer):
+                if let error = incompleteness(of: answer.listing, path, side) {
+                    state.failures.append(Failure(side: side, path: path, error: error))
+                    return []
+                }
+                listings[side] = answer.listing
+                if let list = answer.ignored {
+                    directory.scope.add(list, depth: directory.names[side].count)
+                }
+            }
+        }
+        let below = state.comparison.take(directory, listings)
+        guard let deepest = below.first, deepest.names.first.count > PairWalk.depth else {
+            return below
+        }
+        let path = path(deepest, .first)
+        let error = FileSystemError(
+            .protocolViolation, path: path,
+            detail: "\(path.text(on: sites.first)) is more than \(PairWalk.depth) directories deep "
+                + "and may contain itself; Ferry stopped there.")
+        state.failures.append(Failure(side: .first, path: path, error: error))
+        return []
+    }
+
+    /// Why a listing does not tell all; nil where it does.
+    private func incompleteness(
+        of listing: Directory, _ path: Path, _ side: ComparedSide
+    ) -> FileSystemError? {
+        guard listing.isCut || listing.unreadCount > 0 || listing.droppedCount > 0 else {
+            return nil
+        }
+        return FileSystemError(
+            .protocolViolation, path: path,
+            detail: "The listing of \(path.text(on: sites[side])) is incomplete; some names are "
+                + "missing.")
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Engine
+import Files
+import Sync
+import Transfers
+
+struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compare what is inside two directories, and say why files differ.",
+        discussion: """
+            Each line has +, - or ~ (only in A, only in B, different), the path and the reason. \
+            Files are the same if their sizes and times are, as exactly as both sides tell \
+            them. The exit code is 0 for the same, 1 for different, and 2 if something could not \
+            be compared.
+            """)
+
+    @Flag(help: "Compare contents: by checksums of the servers, or by reading both sides.")
+    var checksum = false
+
+    @Flag(help: "Compare sizes, and no times.")
+    var sizeOnly = false
+
+    @OptionGroup var filter: FilterOptions
+
+    @Flag(help: "Do not compare permissions.")
+    var noMode = false
+
+    @Option(
+        name: .customShort("j", allowingJoined: true),
+        help: ArgumentHelp(
+            "Connections to each server (1…16; default: 8 at most).", valueName: "N"))
+    var connections: Int?
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: ArgumentHelp("The first directory: a URL or a path.", valueName: "A"))
+    var first: ArgumentBytes
+
+    @Argument(help: ArgumentHelp("The second directory: a URL or a path.", valueName: "B"))
+    var second: ArgumentBytes
+
+    func validate() throws {
+        if checksum, sizeOnly {
+            throw ValidationError("Use either --checksum or --size-only.")
+        }
+        if let connections, !(1...16).contains(connections) {
+            throw ValidationError("-j takes a number from 1 to 16, not \(connections).")
+        }
+    }
+
+    func run() throws {
+        let isSame: Bool
+        do {
+            isSame = try compare()
+        } catch let failure as Failure {
+            // Only what was compared may be called different.
+            throw failure.asTrouble
+        }
+        if !isSame { throw Failure.silent }
+    }
+
+    /// Whether nothing differs.
+    private func compare() throws -> Bool {
+        let named = [try Place(first, options), try Place(second, options)]
+        let session = try HeadlessSession(options, named)
+        defer { session.close() }
+        let trees = try ComparedTrees(named, session)
+        let rules = ComparisonRules(
+            criterion: checksum ? .contents : sizeOnly ? .size : .sizeAndTime,
+            filter: try filter.filter(),
+            comparesModes: trees.knowModes && !noMode, umask: ProcessMask.value,
+            charsets: trees.places.map { $0.site.nameCharset })
+        let walk = TreeComparer(
+            session: session, trees: trees, rules: rules, connections: connections,
+            readsIgnoreLists: filter.ignoreFiles)
+        let outcome = try walk.run()
+        try show(outcome, trees)
+        return outcome.comparison.differences.isEmpty
+    }
+
+    private func show(_ outcome: PairWalk.Outcome, _ trees: ComparedTrees) throws {
+        let comparison = outcome.comparison
+        var output = DifferenceOutput(trees.places, isJSON: json)
+        for difference in comparison.differences { try output.append(difference) }
+        try output.finish(comparison, failures: outcome.failures)
+        if let offset = comparison.sharedOffset {
+            StandardError.say(
+                "ferry: All times differ by \(DifferenceOutput.hours(offset)); they count as equal."
+            )
+        }
+        if comparison.specialCount > 0 {
+            StandardError.say(
+                "ferry: \(comparison.specialCount) devices, pipes and sockets were not compared.")
+        }
+        if options.verbose {
+            StandardError.say(
+                "ferry: \(comparison.differences.count) different, \(comparison.sameCount) files "
+                    + "the same, in \(outcome.directories) directories.")
+        }
+        if !outcome.failures.isEmpty {
+            throw Failure(outcome.failures.map(\.error.message))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Files
+import Sync
+
+/// What is compared and what is left out.
+struct FilterOptions: ParsableArguments {
+    @Option(
+        name: .customLong("include"),
+        help: ArgumentHelp(
+            "Compare what fits a pattern.",
+            discussion: """
+                The first of --include and --exclude that fits a path, or a directory above it, \
+                decides. What fits none is compared, unless there are only --include patterns. A \
+                pattern without a slash fits a name at any depth; with one, a path from the top. \
+                dir/ fits directories only. Case matters.
+                """, valueName: "GLOB"))
+    var includes: [FilterArgument] = []
+
+    @Option(
+        name: .customLong("exclude"),
+        help: ArgumentHelp("Do not compare what fits a pattern.", valueName: "GLOB"))
+    var excludes: [FilterArgument] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Exclude what the .ferryignore files of the directories list.",
+            discussion: """
+                One pattern per line, as for --exclude. With ! in front of it, the pattern includes \
+                again.
+                """))
+    var ignoreFiles = false
+
+    /// The rules in the order in which they were given.
+    func filter() throws -> PathFilter {
+        let rules =
+            (includes.map { ($0, true) } + excludes.map { ($0, false) })
+            .sorted { $0.0.position < $1.0.position }
+        return PathFilter(
+            try rules.map { argument, isInclude in
+                guard let pattern = PathPattern(argument.text) else {
+                    throw Failure.usage(
+                        "'\(VisibleText.make(argument.text))' is not a pattern for names.")
+                }
+                return PathFilter.Rule(isInclude: isInclude, pattern)
+            })
+    }
+}
+
+/// A pattern and its place among all of them: the parser keeps the order of one option's values only.
+struct FilterArgument: ExpressibleByArgument {
+    let position: Int
+    let text: String
+
+    init?(argument: String) {
+        // Where nothing was marked, as in a text made up for help, there is but one.
+        let words = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if words.count == 2, let number = Int(words[0]) {
+            (position, text) = (number, String(words[1]))
+        } else {
+            (position, text) = (0, argument)
+        }
+    }
+
+    /// The arguments of a command with their places in front of all patterns.
+    static func marking(in arguments: [String]) -> [String] {
+        var marked: [String] = []
+        var isPattern = false
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if isPattern {
+                marked.append("\(marked.count):\(argument)")
+                isPattern = false
+                continue
+            }
+            if argument == "--" { return marked + [argument] + rest }
+            if let name = ["--include=", "--exclude="].first(where: { argument.hasPrefix($0) }) {
+                marked.append("\(name)\(marked.count):\(argument.dropFirst(name.count))")
+                continue
+            }
+            isPattern = argument == "--include" || argument == "--exclude"
+            marked.append(argument)
+        }
+        return marked
+    }
+}

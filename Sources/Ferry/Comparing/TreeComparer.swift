@@ -1,0 +1,95 @@
+import Engine
+import Files
+import Settings
+import Sync
+import Transfers
+
+/// Walks through two trees over as many connections as are useful, and reads what only reading tells.
+struct TreeComparer {
+    /// Connections to a server, where nobody says how many.
+    private static let usualConnections = 8
+    /// This machine's disks answer at once; more threads would only wait for processors.
+    private static let localConnections = 2
+    /// Files of which the contents are asked for together.
+    private static let together = 500
+
+    let session: HeadlessSession
+    let trees: ComparedTrees
+    let rules: ComparisonRules
+    let connections: Int?
+    let readsIgnoreLists: Bool
+
+    /// All that differs, in the order of paths.
+    func run() throws -> PairWalk.Outcome {
+        let listers = trees.places.map { lister($0.site) }
+        var outcome = PairWalk(rules, trees.places, listers).run()
+        listers.first.close()
+        listers.second.close()
+        try compareContents(&outcome)
+        outcome.comparison.finish()
+        return outcome
+    }
+
+    private func lister(_ site: Site) -> DirectoryLister {
+        let (shared, prompter) = (session.session, session.prompter)
+        return DirectoryLister(
+            connections: count(site), readsIgnoreLists: readsIgnoreLists
+        ) {
+            shared.fileSystem(
+                for: site, connection: shared.nextConnection(), prompter: prompter)
+        }
+    }
+
+    private func count(_ site: Site) -> Int {
+        guard site.isRemote else { return TreeComparer.localConnections }
+        let wanted =
+            connections ?? session.settings.config.connections ?? TreeComparer.usualConnections
+        return min(wanted, site.connectionLimit ?? wanted)
+    }
+
+    private func compareContents(_ outcome: inout PairWalk.Outcome) throws {
+        var rest = outcome.comparison.unread[...]
+        guard !rest.isEmpty else { return }
+        let places = trees.places
+        try session.use(places.first.site) { one in
+            try session.use(places.second.site) { two in
+                while !rest.isEmpty {
+                    let batch = Array(rest.prefix(TreeComparer.together))
+                    rest.removeFirst(batch.count)
+                    verify(batch, one, two, &outcome)
+                }
+            }
+        }
+    }
+
+    private func verify(
+        _ batch: [UnreadPair], _ one: any FileSystem, _ two: any FileSystem,
+        _ outcome: inout PairWalk.Outcome
+    ) {
+        let places = trees.places
+        let copies = batch.enumerated().map { index, files in
+            WrittenCopy(
+                source: Path(components: places.first.path.components + files.names.first),
+                part: Part(
+                    id: PartID(token: "", number: UInt64(index)),
+                    file: Path(components: places.second.path.components + files.names.second),
+                    place: .inPlace))
+        }
+        let answers = DigestVerifier().verify(copies, from: one, to: two) { false }
+        for (copy, files) in zip(copies, batch) {
+            switch answers[copy.part.id] {
+            case .success: outcome.comparison.note(files, areSame: true)
+            case .failure(let error) where error.kind == .truncated:
+                outcome.comparison.note(files, areSame: false)
+            case .failure(let error):
+                outcome.failures.append(
+                    PairWalk.Failure(side: .first, path: copy.source, error: error))
+            case nil:
+                outcome.failures.append(
+                    PairWalk.Failure(
+                        side: .first, path: copy.source,
+                        error: FileSystemError.unanswered(copy.source)))
+            }
+        }
+    }
+}

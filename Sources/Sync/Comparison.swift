@@ -1,0 +1,216 @@
+package import Files
+
+/// Finds out directory by directory where two trees differ.
+package struct Comparison: Sendable {
+    /// Kept out of everything: what was deleted or replaced is kept there.
+    private static let trash = Array(".ferry-trash".utf8)
+
+    /// A difference of times that may be the zone of a server.
+    private struct Doubt: Sendable {
+        var difference: Difference
+        var span: TimeSpan
+    }
+
+    private let rules: ComparisonRules
+    private var doubts: [Doubt] = []
+    private var offsets = OffsetCount()
+
+    /// What differs so far, in no order; after `finish` all of it, by its paths.
+    package private(set) var differences: [Difference] = []
+    /// Files that are to be read, where contents are compared.
+    package private(set) var unread: [UnreadPair] = []
+    /// Files and links that are the same.
+    package private(set) var sameCount = 0
+    /// Devices, pipes and sockets, which are not compared.
+    package private(set) var specialCount = 0
+    /// After `finish`, the seconds by which the first side's clock is ahead of the second's by all
+    /// files: their times count as equal. Nil where there are none.
+    package private(set) var sharedOffset: Int64?
+
+    package init(_ rules: ComparisonRules) {
+        self.rules = rules
+    }
+
+    /// Takes what both sides hold in a directory; of a side that does not have it, nothing. Gives the
+    /// directories below that are to be taken as well.
+    package mutating func take(
+        _ directory: PairedDirectory, _ listings: Pair<Directory>
+    ) -> [PairedDirectory] {
+        let pairs = NamePairs(listings, rules)
+        var below: [PairedDirectory] = []
+        for (first, second) in pairs.both {
+            guard let one = listings.first.entry(at: first),
+                let two = listings.second.entry(at: second)
+            else { continue }
+            compare(one, two, directory, &below)
+        }
+        for index in pairs.onlyFirst {
+            guard let entry = listings.first.entry(at: index) else { continue }
+            take(entry, only: .first, directory, &below)
+        }
+        for index in pairs.onlySecond {
+            guard let entry = listings.second.entry(at: index) else { continue }
+            take(entry, only: .second, directory, &below)
+        }
+        for (side, index, other) in pairs.meeting {
+            guard let entry = listings[side].entry(at: index) else { continue }
+            take(entry, only: side, directory, reason: .nameMeets(other), &below)
+        }
+        return below
+    }
+
+    /// The names of an entry on both sides.
+    private func names(_ one: Name, _ two: Name, _ directory: PairedDirectory) -> Pair<[Name]> {
+        Pair(directory.names.first + [one], directory.names.second + [two])
+    }
+
+    /// What the rules say of an entry, and where in them what is below it is.
+    private func judge(
+        _ names: Pair<[Name]>, isDirectory: Bool, _ directory: PairedDirectory
+    ) -> (verdict: PathFilter.Verdict, scope: PathFilter.Scope) {
+        if directory.depth == 0, names.first.last?.bytes == Comparison.trash {
+            return (.excluded, directory.scope)
+        }
+        return rules.filter.judge(names.first, isDirectory: isDirectory, in: directory.scope)
+    }
+
+    private mutating func take(
+        _ entry: Entry, only side: ComparedSide, _ directory: PairedDirectory,
+        reason: Difference.Reason? = nil, _ below: inout [PairedDirectory]
+    ) {
+        let names = names(entry.name, entry.name, directory)
+        let isDirectory = entry.kind == .directory
+        let (verdict, scope) = judge(names, isDirectory: isDirectory, directory)
+        var exists = Pair(false, false)
+        exists[side] = true
+        switch verdict {
+        case .excluded: return
+        case .passed:
+            below.append(PairedDirectory(names: names, exists: exists, scope: scope))
+        case .included:
+            guard entry.kind != .other else {
+                specialCount += 1
+                return
+            }
+            var entries: Pair<Entry?> = Pair(nil, nil)
+            entries[side] = entry
+            differences.append(
+                Difference(names: names, entries: entries, reason: reason ?? .only(side)))
+        }
+    }
+
+    private mutating func compare(
+        _ one: Entry, _ two: Entry, _ directory: PairedDirectory,
+        _ below: inout [PairedDirectory]
+    ) {
+        let names = names(one.name, two.name, directory)
+        let isDirectory = one.kind == .directory || two.kind == .directory
+        let (verdict, scope) = judge(names, isDirectory: isDirectory, directory)
+        guard verdict != .excluded else { return }
+        func add(_ reason: Difference.Reason) {
+            differences.append(
+                Difference(names: names, entries: Pair(one, two), reason: reason))
+        }
+        guard one.kind != .other, two.kind != .other else {
+            specialCount += 1
+            return
+        }
+        guard one.kind == two.kind else {
+            if verdict == .included { add(.kind) }
+            return
+        }
+        switch one.kind {
+        case .directory:
+            if verdict == .included, modesDiffer(one, two) { add(.mode) }
+            below.append(PairedDirectory(names: names, exists: Pair(true, true), scope: scope))
+        case .link:
+            guard let target = one.target, let other = two.target else { return add(.unknown) }
+            if target == other { sameCount += 1 } else { add(.link) }
+        case .file: compareFiles(UnreadPair(names: names, entries: Pair(one, two)))
+        case .other: break
+        }
+    }
+
+    private mutating func compareFiles(_ files: UnreadPair) {
+        let (one, two) = (files.entries.first, files.entries.second)
+        func difference(_ reason: Difference.Reason) -> Difference {
+            Difference(
+                names: files.names, entries: files.entries.map { $0 }, reason: reason)
+        }
+        var span: TimeSpan?
+        if let time = one.modified, let other = two.modified { span = TimeSpan(time, other) }
+        if let size = one.size, let other = two.size, size != other {
+            differences.append(difference(.size(newerBy: span?.gap)))
+            return
+        }
+        let isSized = one.size != nil && two.size != nil
+        switch rules.criterion {
+        case .contents:
+            if isSized, one.size == 0 { noteSame(files) } else { unread.append(files) }
+        case .size:
+            if isSized { noteSame(files) } else { differences.append(difference(.unknown)) }
+        case .sizeAndTime:
+            guard let span else {
+                if isSized { noteSame(files) } else { differences.append(difference(.unknown)) }
+                return
+            }
+            let isEqual = span.holds(0)
+            if isSized { offsets.count(isEqual ? nil : span.offset) }
+            if isEqual {
+                noteSame(files)
+            } else {
+                doubts.append(
+                    Doubt(difference: difference(.time(newerBy: span.gap)), span: span))
+            }
+        }
+    }
+
+    /// Their sizes, times or contents are the same.
+    private mutating func noteSame(_ files: UnreadPair) {
+        guard modesDiffer(files.entries.first, files.entries.second) else {
+            sameCount += 1
+            return
+        }
+        differences.append(
+            Difference(names: files.names, entries: files.entries.map { $0 }, reason: .mode))
+    }
+
+    /// Whether neither side's permissions are what a copy of the other would have.
+    private func modesDiffer(_ one: Entry, _ two: Entry) -> Bool {
+        guard rules.comparesModes, let mode = one.mode, let other = two.mode else { return false }
+        let (left, right) = (mode & 0o777, other & 0o777)
+        return left != right && left & ~rules.umask != right && right & ~rules.umask != left
+    }
+
+    /// Files that were to be read are the same, or are not.
+    package mutating func note(_ files: UnreadPair, areSame: Bool) {
+        guard !areSame else { return noteSame(files) }
+        differences.append(
+            Difference(names: files.names, entries: files.entries.map { $0 }, reason: .contents))
+    }
+
+    /// All is taken: settles what only the whole tree tells, and puts what differs in order.
+    package mutating func finish() {
+        sharedOffset = offsets.shared
+        for doubt in doubts {
+            if let sharedOffset, doubt.difference.hasEqualSizes, doubt.span.holds(sharedOffset) {
+                guard let one = doubt.difference.entries.first,
+                    let two = doubt.difference.entries.second
+                else { continue }
+                noteSame(UnreadPair(names: doubt.difference.names, entries: Pair(one, two)))
+            } else {
+                differences.append(doubt.difference)
+            }
+        }
+        doubts = []
+        differences.sort { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+}
+
+extension Difference {
+    /// Whether both sizes are known and the same.
+    fileprivate var hasEqualSizes: Bool {
+        guard let one = entries.first?.size, let two = entries.second?.size else { return false }
+        return one == two
+    }
+}

@@ -1,0 +1,69 @@
+package import Files
+
+/// What makes two files of the same name the same.
+package enum Criterion: Hashable, Sendable {
+    /// Their sizes, and their times as exactly as both sides tell these.
+    case sizeAndTime
+    case size
+    /// Their bytes; files of different sizes need not be read for it.
+    case contents
+}
+
+/// How two trees are compared.
+package struct ComparisonRules: Sendable {
+    package var criterion: Criterion
+    package var filter: PathFilter
+    /// Whether both sides know permission bits, and these are compared too.
+    package var comparesModes: Bool
+    /// Bits that a copy loses: a file copied with it is the same as its source.
+    package var umask: UInt16
+    /// What names that are not UTF-8 are read as; nil where the site has none.
+    package var charsets: Pair<Charset?>
+    /// Sides whose file systems take names for the same that differ in capitals only.
+    package var foldsCase: Pair<Bool>
+
+    /// By sizes and times, everything.
+    package init(
+        criterion: Criterion = .sizeAndTime, filter: PathFilter = PathFilter(),
+        comparesModes: Bool = false, umask: UInt16 = 0o022,
+        charsets: Pair<Charset?> = Pair(nil, nil), foldsCase: Pair<Bool> = Pair(false, false)
+    ) {
+        self.criterion = criterion
+        self.filter = filter
+        self.comparesModes = comparesModes
+        self.umask = umask
+        self.charsets = charsets
+        self.foldsCase = foldsCase
+    }
+}
+
+/// One of the two places that are compared.
+package enum ComparedSide: Hashable, Sendable, CaseIterable {
+    case first, second
+
+    package var other: ComparedSide { self == .first ? .second : .first }
+}
+
+/// Something of both sides.
+package struct Pair<Value> {
+    package var first: Value
+    package var second: Value
+
+    package init(_ first: Value, _ second: Value) {
+        self.first = first
+        self.second = second
+    }
+
+    package subscript(side: ComparedSide) -> Value {
+        get { side == .first ? first : second }
+        set { if side == .first { first = newValue } else { second = newValue } }
+    }
+
+    package func map<Other>(_ change: (Value) -> Other) -> Pair<Other> {
+        Pair<Other>(change(first), change(second))
+    }
+}
+
+extension Pair: Sendable where Value: Sendable {}
+extension Pair: Equatable where Value: Equatable {}
+extension Pair: Hashable where Value: Hashable {}

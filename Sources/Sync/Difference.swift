@@ -1,0 +1,106 @@
+package import Files
+
+/// What is not the same on both sides, and why.
+package struct Difference: Hashable, Sendable {
+    /// In what way.
+    package enum Reason: Hashable, Sendable {
+        /// Only that side has it.
+        case only(ComparedSide)
+        /// The sizes differ; and by how many seconds the first is newer, where that is known.
+        case size(newerBy: Int64?)
+        /// The sizes are equal; by how many seconds the first is newer.
+        case time(newerBy: Int64)
+        /// Nothing tells whether they are the same.
+        case unknown
+        case contents
+        /// Links that lead to different places.
+        case link
+        /// The permission bits.
+        case mode
+        /// One is a file where the other is a directory, say.
+        case kind
+        /// Names that are one on a side which does not tell capitals from small letters.
+        case nameMeets([UInt8])
+    }
+
+    /// The names from the top of each tree; of what only one side has, as the other would have them.
+    package var names: Pair<[Name]>
+    /// What each side has; nil where it has nothing.
+    package var entries: Pair<Entry?>
+    package var reason: Reason
+
+    package init(names: Pair<[Name]>, entries: Pair<Entry?>, reason: Reason) {
+        self.names = names
+        self.entries = entries
+        self.reason = reason
+    }
+
+    /// The path below the top, as the side has it that has it; the first, where both have.
+    package var path: [UInt8] {
+        let names = entries.first == nil ? names.second : names.first
+        return Array(names.map(\.bytes).joined(separator: [0x2F]))
+    }
+
+    /// Whether it is a directory on a side that has it.
+    package var isDirectory: Bool {
+        (entries.first ?? entries.second)?.kind == .directory
+    }
+
+    /// Why they differ, in a few words.
+    package var words: String {
+        switch reason {
+        case .only(.first): "only in the first"
+        case .only(.second): "only in the second"
+        case .size(let gap):
+            "size \(text(of: entries.first?.size)), not \(text(of: entries.second?.size))"
+                + (gap.map { $0 == 0 ? "" : ", \(Difference.age($0))" } ?? "")
+        case .time(let gap):
+            Difference.wholeHours(gap).map {
+                "sizes are equal, times differ by exactly \($0) h"
+            } ?? "sizes are equal, \(Difference.age(gap))"
+        case .unknown: "nothing says whether they are the same"
+        case .contents: "sizes are equal, contents differ"
+        case .link: "the links lead to different places"
+        case .mode:
+            "permissions \(text(ofMode: entries.first?.mode)), not "
+                + text(ofMode: entries.second?.mode)
+        case .kind: "\(kind(entries.first)), not \(kind(entries.second))"
+        case .nameMeets(let other):
+            "its name is the same as '\(VisibleText.make(other))' on the other side"
+        }
+    }
+
+    private func text(of size: UInt64?) -> String { size.map { "\($0)" } ?? "unknown" }
+
+    private func text(ofMode mode: UInt16?) -> String {
+        mode.map { String($0 & 0o777, radix: 8) } ?? "unknown"
+    }
+
+    private func kind(_ entry: Entry?) -> String {
+        switch entry?.kind {
+        case .directory: "a directory"
+        case .link: "a link"
+        case .file: "a file"
+        case .other, nil: "a special file"
+        }
+    }
+
+    /// What daylight saving and zones make of one time; nil where it is another difference.
+    private static func wholeHours(_ gap: Int64) -> UInt64? {
+        let (hours, rest) = (gap.magnitude + 2).quotientAndRemainder(dividingBy: 3_600)
+        return (1...26).contains(hours) && rest <= 4 ? hours : nil
+    }
+
+    /// `newer by 3 d`.
+    private static func age(_ gap: Int64) -> String {
+        let seconds = gap.magnitude
+        let amount =
+            switch seconds {
+            case ..<60: "\(seconds) s"
+            case ..<3_600: "\(seconds / 60) min"
+            case ..<86_400: "\(seconds / 3_600) h"
+            default: "\(seconds / 86_400) d"
+            }
+        return gap < 0 ? "older by \(amount)" : "newer by \(amount)"
+    }
+}

@@ -1,0 +1,24 @@
+package import Files
+
+/// A directory of both trees, or of one of them.
+package struct PairedDirectory: Hashable, Sendable {
+    /// Its names from the top of each tree, the top itself without any.
+    package var names: Pair<[Name]>
+    /// Which sides have it.
+    package var exists: Pair<Bool>
+    /// Where it is in the rules.
+    package var scope: PathFilter.Scope
+
+    /// The tops of both trees.
+    package static let top = PairedDirectory(
+        names: Pair([], []), exists: Pair(true, true), scope: PathFilter.Scope())
+
+    /// How many directories below the top it is.
+    var depth: Int { names.first.count }
+}
+
+/// Two files of which only reading tells whether they are the same.
+package struct UnreadPair: Hashable, Sendable {
+    package var names: Pair<[Name]>
+    package var entries: Pair<Entry>
+}
