@@ -44,6 +44,8 @@ package final class DirectoryLister: Sendable {
         var isProven = false
         var nextNumber = 0
         var isClosed = false
+        /// Why the server cannot be reached any more: nothing else is tried then.
+        var loss: FileSystemError?
     }
 
     /// Directories that are asked for together, where a file system does that.
@@ -128,6 +130,8 @@ package final class DirectoryLister: Sendable {
                         again.append(order)
                         continue
                     }
+                    // Each directory would only wait as long as this one did.
+                    state.withLock { $0.loss = error }
                 case .failure: break
                 }
                 order.completion(answer)
@@ -171,18 +175,21 @@ package final class DirectoryLister: Sendable {
     private func answers(
         about paths: [Path], _ confined: Confined
     ) -> [Result<Answer, FileSystemError>] {
+        if let loss = state.withLock({ $0.loss }) { return paths.map { _ in .failure(loss) } }
         let answers = confined.files.answers(about: paths)
         return paths.enumerated().map { index, path in
             let result = Result { () throws(FileSystemError) -> Answer in
                 guard answers.indices.contains(index) else {
                     throw FileSystemError.unanswered(path)
                 }
-                let listing: Directory
+                var listing: Directory
                 switch answers[index] {
                 case .listed(let found): listing = found
                 case .large, .later: listing = try confined.files.list(path) { _ in }
                 case .failed(let error): throw error
                 }
+                listing = try LinkSight(confined.files, discernsFiles: false)
+                    .showLinks(in: listing, of: path)
                 return Answer(
                     listing: listing, ignored: try ignored(in: path, listing, confined.files))
             }

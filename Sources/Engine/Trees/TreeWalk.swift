@@ -99,28 +99,10 @@ package struct TreeWalk {
         }
     }
 
-    /// A directory's listing in which links are shown as such.
     private func discerned(
         _ listing: Directory, _ path: Path
     ) throws(FileSystemError) -> Directory {
-        var directory = listing
-        guard let discerning = files as? any DiscerningLinks,
-            discerning.listsLinksAsDirectories
-        else { return directory }
-        let asked = Set(directory.entries.filter { isDoubtful($0.kind) }.map(\.name))
-        guard !asked.isEmpty else { return directory }
-        let natures = try discerning.natures(of: asked, in: path)
-        for index in 0..<directory.count where isDoubtful(directory.kind(at: index)) {
-            guard let name = Name(directory.nameBytes(at: index)),
-                case .link(let target)? = natures[name]
-            else { continue }
-            directory.showLink(at: index, to: target)
-        }
-        return directory
-    }
-
-    private func isDoubtful(_ kind: Entry.Kind) -> Bool {
-        kind == .directory || (discernsFiles && kind == .file)
+        try LinkSight(files, discernsFiles: discernsFiles).showLinks(in: listing, of: path)
     }
 
     private mutating func look(

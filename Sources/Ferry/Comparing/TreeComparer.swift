@@ -21,6 +21,8 @@ struct TreeComparer {
 
     /// All that differs, in the order of paths.
     func run() throws -> PairWalk.Outcome {
+        // A server may allow but few connections.
+        session.closeKept()
         let listers = trees.places.map { lister($0.site) }
         var outcome = PairWalk(rules, trees.places, listers).run()
         listers.first.close()
