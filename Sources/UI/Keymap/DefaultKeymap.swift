@@ -148,6 +148,7 @@ extension Keymap {
         (.pane, ["g x"], .trash),
         (.pane, ["U"], .undo),
         (.pane, ["g u"], .undoList),
+        (.pane, ["T"], .queuePauseAll),
         (.pane, ["!"], .shell),
         (.pane, ["t"], .newTab),
         (.pane, ["ctrl-w"], .closeTab),
