@@ -67,7 +67,8 @@ enum DialogLine {
                 x: place.x + used, y: place.y, width: place.width - used, height: 1)
             DialogLine.field(field, isFocused: isFocused).draw(rest, takesKeys: true, into: &frame)
         case .keys(let keys):
-            for (words, x) in zip(keys, DialogLine.keyPlaces(keys.map(\.label), place)) {
+            for (words, x) in zip(keys, DialogLine.keyPlaces(keys.map(\.label), place))
+            where x < place.maxX {
                 frame.put(words.label, x: x, y: place.y, role: .button, limit: place.maxX - x)
             }
         case .option(let text, let isFocused):

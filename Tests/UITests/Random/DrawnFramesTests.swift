@@ -19,7 +19,7 @@ struct DrawnFramesTests {
             var paper = Paper(terminal, screen)
             for seed: UInt64 in 1...2 {
                 var monkey = Monkey(seed: seed)
-                for step in 0..<1_200 {
+                for step in 0..<1_400 {
                     monkey.step()
                     guard step % 2 == 0 else { continue }
                     paper.draw(monkey.stage.model)
