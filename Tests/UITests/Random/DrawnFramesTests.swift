@@ -17,9 +17,9 @@ struct DrawnFramesTests {
             let terminal = try #require(OwnTerminal(columns: 100, rows: 30))
             let screen = try CursesScreen(theme: .standard)
             var paper = Paper(terminal, screen)
-            for seed: UInt64 in 1...2 {
+            for seed: UInt64 in 1...3 {
                 var monkey = Monkey(seed: seed)
-                for step in 0..<1_400 {
+                for step in 0..<1_200 {
                     monkey.step()
                     guard step % 2 == 0 else { continue }
                     paper.draw(monkey.stage.model)
