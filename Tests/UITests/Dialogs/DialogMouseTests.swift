@@ -35,6 +35,13 @@ struct DialogMouseTests {
         #expect(stage.model.right.pending?.path == Path("/www/css"))
     }
 
+    @Test("on a narrow screen no words on keys are cut")
+    func narrow() {
+        var stage = Stage.shown(60, 16)
+        stage.press("g d")
+        #expect(stage.screen.contains("Enter: open   Tab: complete   Esc: cancel"))
+    }
+
     @Test("words between those of two keys do nothing")
     func between() throws {
         var stage = Stage.shown()
