@@ -81,6 +81,8 @@ package struct Job: Hashable, Sendable, Identifiable {
         case retry(seconds: Int)
         /// That its server is tried again, in so many seconds; told anew each second.
         case reconnect(seconds: Int)
+        /// That its server answers again, which is being tried.
+        case connecting
         /// So many bytes more where it goes.
         case room(missing: UInt64)
         /// That another process of Ferry has written the same file.

@@ -47,6 +47,23 @@ struct LostLineTests {
         #expect(harness.job(id)?.wait == .turn)
     }
 
+    @Test("A row whose line was lost says when it reconnects, and while it does")
+    func reconnecting() throws {
+        let harness = try QueueHarness()
+        harness.remote.add("/big", pattern(3_000_000))
+        harness.remote.lay(MemoryFault(.read, "/big", atByte: 2_000_000, MemoryFault.broken()))
+        let id = try harness.submit(harness.download("/big", to: "/big"))[0]
+        harness.watcher.wait("a pause") { $0[id]?.wait == .reconnect(seconds: 1) }
+        harness.remote.lay(MemoryFault(.connect, nil, .hang))
+        harness.clock.pass(1)
+        harness.remote.waitForHang()
+        harness.watcher.wait("it to be tried") { $0[id]?.wait == .connecting }
+        #expect(harness.job(id)?.state == .waiting)
+        harness.remote.releaseHanging()
+        harness.queue.awaitIdle()
+        #expect(harness.job(id)?.isDone == true)
+    }
+
     @Test("A file at which the server hangs up each time does not hold up the others")
     func poison() throws {
         let (harness, requests) = try bench(count: 4)

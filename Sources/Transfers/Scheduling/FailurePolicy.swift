@@ -56,6 +56,7 @@ final class FailurePolicy {
         if node.noteReached(in: assignment, atLeast: 1 << 20) { node.failures.count = 0 }
         let isConnection = error.isOfConnection
         let isEndless = isConnection && isWorthWaiting(node.job, error)
+        node.failures.isLostLine = isConnection
         // A server that cannot be reached is nothing that the next job could do better.
         if isConnection, !assignment.isOpened {
             // One connection may be lost where others are not; the second time it may be this file.

@@ -69,6 +69,7 @@ final class JobFlow {
     /// Marks a job as begun by a lane.
     func begin(_ node: JobNode, _ state: Job.State = .running) {
         node.job.state = state
+        node.job.wait = .turn
         if state != .committing { node.job.tries += 1 }
         running.insert(node.id)
         touch(node)

@@ -36,6 +36,7 @@ struct LaneNews {
             guard let node = jobs[id] else { return }
             failures.noteReached(lanes.route(for: node.job))
             node.assignment?.isOpened = true
+            node.failures.isLostLine = false
             guard !node.hasPart else { return }
             node.file?.hasPart = true
             flow.touch(node)

@@ -34,7 +34,9 @@ final class Pauses {
         node.activity = .backingOff(
             Activity.Pause(end: later.clock.now() + delay, number: number))
         countingDown.insert(node.id)
-        node.job.wait = .retry(seconds: Int(delay.rounded(.up)))
+        let seconds = Int(delay.rounded(.up))
+        node.job.wait =
+            node.failures.isLostLine ? .reconnect(seconds: seconds) : .retry(seconds: seconds)
         later.after(delay) { [id = node.id] pauses in
             guard let node = pauses.jobs[id], node.pause?.number == number else { return }
             pauses.end(node)
@@ -125,7 +127,7 @@ extension Job.Wait {
     fileprivate var secondsLeft: Int? {
         switch self {
         case .retry(let seconds), .reconnect(let seconds): seconds
-        case .turn, .directory, .room, .otherProcess: nil
+        case .turn, .directory, .connecting, .room, .otherProcess: nil
         }
     }
 
@@ -133,7 +135,7 @@ extension Job.Wait {
         switch self {
         case .retry: self = .retry(seconds: seconds)
         case .reconnect: self = .reconnect(seconds: seconds)
-        case .turn, .directory, .room, .otherProcess: break
+        case .turn, .directory, .connecting, .room, .otherProcess: break
         }
     }
 }

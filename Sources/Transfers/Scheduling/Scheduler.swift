@@ -144,6 +144,10 @@ final class Scheduler {
             node.assignment?.interrupter = lane.interrupter
             node.assignment?.standstill = lanes.route(for: node.job).standstill
             node.job.lane = lane.number
+            // Until the server answers, this is what it waits for, and no longer for its turn.
+            guard node.failures.isLostLine, node.job.state == .waiting else { return }
+            node.job.wait = .connecting
+            notices.noteChange(of: id)
         }
     }
 

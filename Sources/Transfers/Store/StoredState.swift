@@ -66,6 +66,7 @@ extension StoredJob {
         case .directory: "directory"
         case .retry: "retry"
         case .reconnect: "reconnect"
+        case .connecting: "connecting"
         case .room: "room"
         case .otherProcess: "process"
         }
@@ -74,7 +75,7 @@ extension StoredJob {
     /// The number that goes with it.
     static func number(in wait: Job.Wait) -> Int64? {
         switch wait {
-        case .turn, .directory, .otherProcess: nil
+        case .turn, .directory, .connecting, .otherProcess: nil
         case .retry(let seconds), .reconnect(let seconds): Int64(seconds)
         case .room(let missing): number(missing)
         }
@@ -85,6 +86,7 @@ extension StoredJob {
         case "directory": .directory
         case "retry": .retry(seconds: Int(clamping: number ?? 0))
         case "reconnect": .reconnect(seconds: Int(clamping: number ?? 0))
+        case "connecting": .connecting
         case "room": .room(missing: count(number) ?? 0)
         case "process": .otherProcess
         default: .turn

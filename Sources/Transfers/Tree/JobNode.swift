@@ -51,6 +51,8 @@ final class JobNode {
     struct Failures {
         var count = 0
         var done: UInt64 = 0
+        /// Whether the last one was that of a connection, and none was there since.
+        var isLostLine = false
     }
 
     var job: Job

@@ -24,11 +24,14 @@ protocol Dialog: Sendable {
     /// A press on one of its options, counted from the top.
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply
 
-    /// A press on one of its fields with labels, counted from the top.
+    /// A press on one of its fields, counted from the top.
     mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply
 
     /// The wheel, by so many rows; negative is up.
     mutating func turn(by rows: Int)
+
+    /// Whether a press outside of it closes it, as Esc does: it has neither buttons nor words on keys.
+    var closesOutside: Bool { get }
 
     /// A press on the first of its buttons, or on the other one.
     mutating func press(isFirstButton: Bool, _ workspace: inout Workspace) -> DialogReply
@@ -63,6 +66,8 @@ extension Dialog {
     func isGraveAnswer(_ key: Key) -> Bool { isGrave }
 
     static var precedence: Int { 0 }
+
+    var closesOutside: Bool { false }
 
     mutating func paste(_ text: String) {}
 

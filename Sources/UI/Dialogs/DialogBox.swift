@@ -6,9 +6,11 @@ struct DialogBox {
     enum Part: Hashable {
         /// Counted from the top.
         case option(Int)
-        /// One with a label, in the same way.
+        /// In the same way.
         case field(Int)
         case button(isFirst: Bool)
+        /// Words that say what this key does.
+        case key(Key)
     }
 
     var title: String
@@ -42,14 +44,21 @@ struct DialogBox {
         switch lines[row] {
         case .option:
             return .option(lines[..<row].count { $0.isOption })
-        case .labelled:
-            return .field(lines[..<row].count { $0.isLabelled })
+        case .field, .labelled:
+            return .field(lines[..<row].count { $0.isField })
         case .buttons(let buttons):
             let labels = buttons.map(\.label)
             let places = DialogLine.buttonPlaces(labels, inner)
             for (index, (label, x)) in zip(labels, places).enumerated()
             where point.x >= x && point.x < x + CharacterWidth.of(label) + 4 {
                 return .button(isFirst: index == 0)
+            }
+            return nil
+        case .keys(let keys):
+            let places = DialogLine.keyPlaces(keys.map(\.label), inner)
+            for ((label, key), x) in zip(keys, places)
+            where point.x >= x && point.x < x + CharacterWidth.of(label) {
+                return .key(key)
             }
             return nil
         default:

@@ -10,6 +10,8 @@ enum DialogLine {
     case option(String, isFocused: Bool)
     /// Beside each other, in the middle.
     case buttons([(label: String, isFocused: Bool)])
+    /// What keys do here; a press on the words does the same.
+    case keys([(label: String, key: Key)])
     case blank
 
     /// Why what was written cannot be used; an empty line where it can.
@@ -23,9 +25,11 @@ enum DialogLine {
         return false
     }
 
-    var isLabelled: Bool {
-        if case .labelled = self { return true }
-        return false
+    var isField: Bool {
+        switch self {
+        case .field, .labelled: true
+        default: false
+        }
     }
 
     var isOption: Bool {
@@ -36,7 +40,7 @@ enum DialogLine {
     /// Without the marks of the keyboard, while it takes no key.
     private var unfocused: DialogLine {
         switch self {
-        case .text, .blank: self
+        case .text, .keys, .blank: self
         case .field(let field, _): .field(field, isFocused: false)
         case .labelled(let label, let field, _): .labelled(label, field, isFocused: false)
         case .option(let text, _): .option(text, isFocused: false)
@@ -62,6 +66,11 @@ enum DialogLine {
             let rest = Rect(
                 x: place.x + used, y: place.y, width: place.width - used, height: 1)
             DialogLine.field(field, isFocused: isFocused).draw(rest, takesKeys: true, into: &frame)
+        case .keys(let keys):
+            for (words, x) in zip(keys, DialogLine.keyPlaces(keys.map(\.label), place))
+            where x < place.maxX {
+                frame.put(words.label, x: x, y: place.y, role: .button, limit: place.maxX - x)
+            }
         case .option(let text, let isFocused):
             if isFocused { frame.fill(place, role: .menuCursor) }
             frame.put(
@@ -78,6 +87,15 @@ enum DialogLine {
                     text, x: x, y: place.y, role: button.isFocused ? .buttonFocused : .button,
                     limit: place.maxX - x)
             }
+        }
+    }
+
+    /// Columns at which the words on keys start: from the left, three apart.
+    static func keyPlaces(_ labels: [String], _ place: Rect) -> [Int] {
+        var x = place.x
+        return labels.map { label in
+            defer { x += CharacterWidth.of(label) + 3 }
+            return x
         }
     }
 

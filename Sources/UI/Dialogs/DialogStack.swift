@@ -144,7 +144,8 @@ package struct DialogStack: Sendable {
         dialogs[top].paste(text)
     }
 
-    /// Presses on options and buttons do what Enter on them does; elsewhere they do nothing.
+    /// Presses on options and buttons do what Enter on them does, those on the words of a key what
+    /// that key does. Elsewhere they do nothing, but outside some dialogs they close them.
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
         guard mouse.isPress, let top = dialogs.indices.last else { return .nothing }
         switch mouse.button {
@@ -161,8 +162,13 @@ package struct DialogStack: Sendable {
             return outcome(of: dialogs[top].press(field: number, &workspace))
         case .button(let isFirst):
             return outcome(of: dialogs[top].press(isFirstButton: isFirst, &workspace))
+        case .key(let key):
+            return outcome(of: dialogs[top].take(key, &workspace))
         case nil:
-            return .nothing
+            let isOutside = !dialogs[top].box(in: workspace).rect(in: workspace.size)
+                .contains(mouse.point)
+            guard isOutside, dialogs[top].closesOutside else { return .nothing }
+            return outcome(of: dialogs[top].take(Key(.escape), &workspace))
         }
     }
 

@@ -8,14 +8,16 @@ struct DistinctNames {
 
     private var shown: [String: String] = [:]
 
-    /// `names` are those of the rows on the screen.
-    init(_ names: [String], columns: Int) {
+    /// `names` are those of the rows on the screen; `cut` is the usual one.
+    init(
+        _ names: [String], columns: Int, cut: (String, Int) -> String = { NameFit.cut($0, to: $1) }
+    ) {
         let long = Set(names).filter { CharacterWidth.of($0) > columns }
         guard !long.isEmpty else { return }
         var alike: [String: [String]] = [:]
-        for name in Set(names) { alike[NameFit.cut(name, to: columns), default: []].append(name) }
+        for name in Set(names) { alike[cut(name, columns), default: []].append(name) }
         for name in long {
-            let usual = NameFit.cut(name, to: columns)
+            let usual = cut(name, columns)
             let others = (alike[usual] ?? []).filter { $0 != name }
             shown[name] =
                 others.isEmpty

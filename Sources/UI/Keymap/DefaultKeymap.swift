@@ -148,6 +148,7 @@ extension Keymap {
         (.pane, ["g x"], .trash),
         (.pane, ["U"], .undo),
         (.pane, ["g u"], .undoList),
+        (.pane, ["T"], .queuePauseAll),
         (.pane, ["!"], .shell),
         (.pane, ["t"], .newTab),
         (.pane, ["ctrl-w"], .closeTab),
@@ -198,7 +199,7 @@ extension Keymap {
         (.queue, ["u"], .unmarkAll),
         (.queue, ["q", "f10"], .cancel),
 
-        (.found, ["right", "l"], .enter),
+        (.found, ["enter", "right", "l"], .enter),
         (.found, ["f3", "i"], .view),
         (.found, ["f4", "e"], .edit),
         (.found, ["o"], .openWith),

@@ -32,7 +32,7 @@ extension Model {
         workspace.status.show(
             dialogs.isEmpty
                 ? "The question had already closed, so your input was ignored."
-                : "You answered too soon after the question appeared; press the key again.")
+                : "You answered too soon after the question appeared; answer it again.")
         return false
     }
 

@@ -7,7 +7,7 @@ extension PanesScreen {
             let action = KeyBar(workspace).action(at: mouse.point)
         {
             workspace.pendingKeys = []
-            return .perform(action)
+            return typing.leave(&workspace) + .perform(action)
         }
         guard mouse.isPress else { return .nothing }
         if mouse.point.y == 0 { return pressTab(mouse, &workspace) }
@@ -25,23 +25,23 @@ extension PanesScreen {
         case .left, .right, .middle:
             break
         }
-        let cancelled = intercept(Key(.escape), &workspace) ?? .nothing
+        let left = typing.leave(&workspace)
         workspace.panes.focus = side
         if workspace.panes[side].showsProgress(at: workspace.instant)
             || workspace.panes[side].isEmpty
         {
-            return cancelled
+            return left
         }
         if mouse.point.y == rect.y, mouse.button == .left {
-            return cancelled + PlaceDialog.goTo(workspace)
+            return left + PlaceDialog.goTo(workspace)
         }
         if mouse.point.y == rect.y + 1, mouse.button == .left {
-            return cancelled + sortByHeader(at: mouse.point.x, rect, &workspace)
+            return left + sortByHeader(at: mouse.point.x, rect, &workspace)
         }
         let list = layout.list(side)
-        guard list.contains(mouse.point) else { return cancelled }
+        guard list.contains(mouse.point) else { return left }
         let row = workspace.panes[side].top + mouse.point.y - list.y
-        guard row < workspace.panes[side].rowCount else { return cancelled }
+        guard row < workspace.panes[side].rowCount else { return left }
         let isDouble = mouse.isDouble && row == workspace.panes[side].cursor
         workspace.panes.moveCursor(to: row, in: layout)
         switch mouse.button {
@@ -50,11 +50,11 @@ extension PanesScreen {
                 workspace.panes[side].toggleMark(of: index)
             }
         case .left where isDouble:
-            return cancelled + Navigation.enter(&workspace)
+            return left + Navigation.enter(&workspace)
         default:
             break
         }
-        return cancelled
+        return left
     }
 
     /// The wheel moves through the text; a press leads to the pane that it covers.
@@ -77,16 +77,16 @@ extension PanesScreen {
         guard mouse.button == .left || mouse.button == .middle,
             let target = TitleBar(workspace).tabs.target(at: mouse.point.x)
         else { return .nothing }
-        let cancelled = intercept(Key(.escape), &workspace) ?? .nothing
+        let left = typing.leave(&workspace)
         switch target {
         case .tab(let side, let position):
             workspace.panes.focus = side
             let isShown = position == workspace.panes.tabs(side).position
             let shown = isShown ? .nothing : TabAction.choose(position, on: side, &workspace)
-            return cancelled + shown + (mouse.button == .middle ? .perform(.closeTab) : .nothing)
+            return left + shown + (mouse.button == .middle ? .perform(.closeTab) : .nothing)
         case .new(let side):
             workspace.panes.focus = side
-            return cancelled + .perform(.newTab)
+            return left + .perform(.newTab)
         }
     }
 

@@ -55,6 +55,13 @@ struct PaneTyping: Sendable {
         return outcome + .perform(action)
     }
 
+    /// A press of the mouse elsewhere: a search and a filter stay as they are, as when a key moves on; a
+    /// name that is being changed stays the old one.
+    mutating func leave(_ workspace: inout Workspace) -> Outcome {
+        if case .rename = line { return cancel(&workspace) }
+        return accept(&workspace)
+    }
+
     mutating func paste(_ text: String, _ workspace: inout Workspace) -> Outcome {
         guard var line else { return .nothing }
         let before = line.field.text

@@ -153,6 +153,9 @@ struct PanesScreen: Screen {
         case .openWith: return Navigation.openWith(&workspace)
         case .copy: return TransferDialog.open(.copy, &workspace)
         case .move: return TransferDialog.open(.move, &workspace)
+        // Several that are marked get their names together.
+        case .rename where workspace.panes.focused.marked.count > 1:
+            return RenameOrder.askForPattern(&workspace)
         case .rename: typing.startRenaming(workspace)
         case .renameInEditor: return RenameOrder.edit(&workspace)
         case .renameByPattern: return RenameOrder.askForPattern(&workspace)

@@ -212,7 +212,7 @@ struct PlaceDialog: Dialog {
                     place.line(columns: width - 2),
                     isFocused: isInList && shown.top + row == shown.cursor))
         }
-        lines += [.blank, .text(TextFit.cut(keys, to: width), .dialog)]
+        lines += [.blank, .keys(keys(columns: width))]
         return DialogBox(
             title: content == .paths ? "Go to" : "Bookmarks", width: width,
             lines: DialogBox.fitting(lines, in: workspace.size))
@@ -240,10 +240,15 @@ struct PlaceDialog: Dialog {
             ?? "'\(Action.addBookmark.rawValue)'"
     }
 
-    private var keys: String {
-        switch content {
-        case .paths: "Enter: open   Tab: complete   Down: choose   Esc: cancel"
-        case .bookmarks: "Enter: open   Esc: cancel"
+    /// Where there is no room for all, the arrow goes: everybody tries that one.
+    private func keys(columns: Int) -> [(label: String, key: Key)] {
+        let open = (label: "Enter: open", key: Key(.enter))
+        let cancel = (label: "Esc: cancel", key: Key(.escape))
+        return switch content {
+        case .paths:
+            [open, ("Tab: complete", Key(.tab))]
+                + (columns < 56 ? [] : [("Down: choose", Key(.down))]) + [cancel]
+        case .bookmarks: [open, cancel]
         }
     }
 }

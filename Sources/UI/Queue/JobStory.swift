@@ -65,7 +65,9 @@ struct JobStory {
             return left == 0
                 ? "Everything found so far is done."
                 : "Still to do: \(left) of \(Format.count(job.filesFound, "file")) found so far."
-        case .running: return job.story.isEmpty ? "In progress." : nil
+        case .running:
+            if let stalled { return stalled }
+            return job.story.isEmpty ? "In progress." : nil
         case .committing: return "All bytes have arrived; the file is being completed."
         case .paused: return "Paused; press \(key(.jobPause)) to resume."
         case .needsAnswer(let conflict):
@@ -85,6 +87,16 @@ struct JobStory {
         }
     }
 
+    /// That nothing has come for a while, and what follows.
+    private var stalled: String? {
+        guard job.via != .fxp,
+            let seconds = workspace.queue.progress.stall(of: job, at: workspace.instant)
+        else { return nil }
+        let time = seconds < 100 ? "\(seconds) s" : Format.duration(Double(seconds))
+        guard job.remoteSite != nil else { return "Nothing has moved for \(time)." }
+        return "Nothing has moved for \(time); if that lasts, Ferry reconnects by itself."
+    }
+
     private func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
         switch wait {
         case .directory: "Its directory is paused."
@@ -92,6 +104,7 @@ struct JobStory {
         case .turn: "Waiting for its turn."
         case .retry(let seconds): "Retrying in \(seconds) s."
         case .reconnect(let seconds): "Reconnecting in \(seconds) s."
+        case .connecting: "Trying to reach the server again."
         case .room(let missing):
             "Waiting for disk space; \(Format.amount(missing)) more are "
                 + "needed."

@@ -37,7 +37,7 @@ extension Job {
         switch wait {
         case .turn: "waiting"
         case .directory: "paused"
-        case .retry, .reconnect: "waiting"
+        case .retry, .reconnect, .connecting: "waiting"
         case .room: "no room"
         case .otherProcess: "busy"
         }

@@ -39,12 +39,18 @@ struct QueueListView {
         drawHeader(layout, into: &frame)
         let count = queue.rowCount(of: list.tab)
         let cursor = list.cursor.shown(count: count, height: layout.list.height)
-        for row in 0..<layout.list.height {
-            guard let shown = queue.row(at: cursor.top + row, of: list.tab) else { break }
+        let shown = (0..<layout.list.height).compactMap {
+            queue.row(at: cursor.top + $0, of: list.tab)
+        }
+        let rows = shown.map { transferRow($0) }
+        let names = DistinctNames(rows.map(\.name), columns: layout.nameWidth) {
+            TextFit.cut($0, to: $1)
+        }
+        for (line, row) in rows.enumerated() {
             drawRow(
-                transferRow(shown), y: layout.list.y + row,
-                isSelected: cursor.top + row == cursor.cursor,
-                isMarked: shown.job.map { list.marks.contains($0.id) } ?? false,
+                row, names[row.name] ?? row.name, y: layout.list.y + line,
+                isSelected: cursor.top + line == cursor.cursor,
+                isMarked: shown[line].job.map { list.marks.contains($0.id) } ?? false,
                 layout, into: &frame)
         }
         if count == 0 {
@@ -57,7 +63,10 @@ struct QueueListView {
     private func summary(_ queue: QueueState) -> String {
         if queue.isPaused { return "PAUSED" }
         let count = queue.total(of: .active)
-        if count == 0 { return "idle" }
+        if count == 0 {
+            let waiting = queue.total(of: .waiting)
+            return waiting == 0 ? "idle" : "\(waiting) waiting"
+        }
         let speed = queue.speed
         guard speed > 0 else { return "\(count) active" }
         let words = "\(count) active, \(Format.speed(speed))"
@@ -107,8 +116,8 @@ struct QueueListView {
     }
 
     private func drawRow(
-        _ row: TransferRow, y: Int, isSelected: Bool, isMarked: Bool, _ layout: QueueLayout,
-        into frame: inout Frame
+        _ row: TransferRow, _ name: String, y: Int, isSelected: Bool, isMarked: Bool,
+        _ layout: QueueLayout, into frame: inout Frame
     ) {
         let role = isSelected ? .transferCursor : isMarked ? .paneMarked : row.role
         if isSelected {
@@ -119,8 +128,7 @@ struct QueueListView {
         frame.put(row.mark, x: 10, y: y, role: role)
         if isMarked { frame.put("*", x: 11, y: y, role: role) }
         frame.put(
-            TextFit.cut(row.name, to: layout.nameWidth), x: QueueLayout.nameStart, y: y,
-            role: role)
+            name, x: QueueLayout.nameStart, y: y, role: role, limit: layout.nameWidth)
         var x = QueueLayout.nameStart + layout.nameWidth + 1
         if layout.targetWidth > 0 {
             let target = TextFit.cutStart(row.target, to: layout.targetWidth)

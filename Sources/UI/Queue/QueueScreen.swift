@@ -86,6 +86,14 @@ struct QueueScreen: Screen {
                 return .nothing
             }
             return JobQuestions.open(of: job, &workspace)
+        case .queuePauseAll:
+            if workspace.queue.isPaused { return [.control(.resumeAll)] }
+            // A slip of a finger in the panes must not hold up what is copied later.
+            let queue = workspace.queue
+            guard queue.count(of: .active) + queue.count(of: .waiting) > 0 else {
+                return workspace.refuse("No transfer is running or waiting.")
+            }
+            return [.control(.pauseAll)]
         default:
             return nil
         }

@@ -28,9 +28,9 @@ struct TransferRow {
 
     /// The name for so many columns; with the visitor behind it where the row shows no target and
     /// both can be read.
-    func shownName(columns: Int, hasTarget: Bool) -> String {
+    func shownName(columns: Int, hasTarget: Bool, among names: DistinctNames) -> String {
         guard !hasTarget, let visitor, columns >= CharacterWidth.of(visitor) + 12 else {
-            return NameFit.cut(name, to: columns)
+            return names[name] ?? name
         }
         return NameFit.cut(name, to: columns - CharacterWidth.of(visitor) - 1) + " " + visitor
     }
@@ -88,6 +88,7 @@ struct TransferRow {
         switch (job.state, job.wait) {
         case (.waiting, .retry(let seconds)): return "retrying \(wait(seconds))"
         case (.waiting, .reconnect(let seconds)): return "reconnecting \(wait(seconds))"
+        case (.waiting, .connecting): return "reconnecting"
         default: break
         }
         guard job.via != .fxp, let seconds = queue.progress.stall(of: job, at: workspace.instant)

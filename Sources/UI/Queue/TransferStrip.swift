@@ -96,20 +96,23 @@ struct TransferStrip {
         if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
         frame.drawRule(title, y: rect.y, role: .transferTitle, workspace.glyphs)
         let columns = TransferColumns(width: rect.width)
+        let names = DistinctNames(rows.map(\.name), columns: columns.name)
         for (line, row) in rows.enumerated() {
-            drawTransfer(row, y: rect.y + 1 + line, columns, into: &frame)
+            drawTransfer(row, names, y: rect.y + 1 + line, columns, into: &frame)
         }
     }
 
     private func drawTransfer(
-        _ row: TransferRow, y: Int, _ columns: TransferColumns, into frame: inout Frame
+        _ row: TransferRow, _ names: DistinctNames, y: Int, _ columns: TransferColumns,
+        into frame: inout Frame
     ) {
         let role = row.role
         frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: .transfer)
         frame.put(row.mark, x: 1, y: y, role: role)
         var x = 3
         frame.put(
-            row.shownName(columns: columns.name, hasTarget: columns.target > 0), x: x, y: y,
+            row.shownName(
+                columns: columns.name, hasTarget: columns.target > 0, among: names), x: x, y: y,
             role: role)
         x += columns.name
         if columns.target > 0 {

@@ -51,14 +51,19 @@ struct RenameOrder: Sendable {
         }
     }
 
-    /// Shows what the names become; where none changes, the status bar says so.
+    /// Shows what the names become, unless all of them were shown already and none conflicts; where none
+    /// changes, the status bar says so.
     func present(
-        _ names: [(old: Name, new: String)], leftOut: Int, _ workspace: inout Workspace
+        _ names: [(old: Name, new: String)], leftOut: Int, wereShown: Bool = false,
+        _ workspace: inout Workspace
     ) -> Outcome {
         let plan = RenamePlan(names, in: location, of: directory)
         guard !plan.renamings.isEmpty || !plan.conflicts.isEmpty else {
             workspace.status.show("No name has changed; nothing was renamed.")
             return .nothing
+        }
+        if wereShown, plan.conflicts.isEmpty, leftOut == 0 {
+            return plan.start(in: side, &workspace)
         }
         return .present(RenameDialog(plan: plan, side: side, leftOut: leftOut))
     }

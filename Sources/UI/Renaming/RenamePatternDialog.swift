@@ -12,7 +12,7 @@ struct RenamePatternDialog: FormDialog {
 
     let order: RenameOrder
     var focus: Focus = .name
-    private var name = TextField(RenamePattern().name)
+    private var name = TextField(RenamePattern().name, isSelected: true)
     private var find = TextField()
     private var replacement = TextField()
     private var start = TextField(RenamePattern().start)
@@ -81,8 +81,13 @@ struct RenamePatternDialog: FormDialog {
             }
             names.append((entry.name, text))
         }
-        return .closes(order.present(names, leftOut: leftOut, &workspace))
+        return .closes(
+            order.present(
+                names, leftOut: leftOut, wereShown: showsAll, &workspace))
     }
+
+    /// Whether all names are shown with what they become: then nobody needs to see them once more.
+    private var showsAll: Bool { order.entries.count <= RenamePatternDialog.shownCount }
 
     private func text(for entry: Entry, at place: Int) -> String? {
         pattern.text(
@@ -113,7 +118,10 @@ struct RenamePatternDialog: FormDialog {
             rest > 0 ? .text("and \(Format.count(rest, "more name"))", .dialog) : .blank)
         lines += DialogLine.refusal(refusal, columns: wide)
         lines.append(
-            .buttons([("Continue", focus == .rename), ("Cancel", focus == .cancel)]))
+            .buttons([
+                (showsAll ? "Rename" : "Continue", focus == .rename),
+                ("Cancel", focus == .cancel),
+            ]))
         return DialogBox(
             title: "Rename by pattern", width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))

@@ -71,6 +71,26 @@ struct MainMouseTests {
         #expect(stage.screen.contains("Go to"))
     }
 
+    @Test("a press ends a filter and a search, which keep what they have found")
+    func typing() {
+        var stage = Stage.shown()
+        stage.press("f j s")
+        stage.click(10, 4)
+        #expect(stage.model.left.arrangement.filter == "js")
+        stage.press("f escape / r e l")
+        stage.click(60, 4)
+        #expect(stage.model.focus == .right)
+        #expect(stage.model.left.current?.name == Name("release-notes.md"))
+    }
+
+    @Test("a press elsewhere keeps the old name")
+    func renaming() {
+        var stage = Stage.shown()
+        stage.press("G r x")
+        #expect(stage.click(60, 4) == [])
+        #expect(!stage.effects.contains { if case .rename = $0 { true } else { false } })
+    }
+
     @Test("buttons and choices of dialogs are pressed")
     func dialogs() throws {
         var stage = Stage.shown()

@@ -81,6 +81,44 @@ struct QueueProgressTests {
         #expect(row("main.js", screen).contains("reconnecting in 8 s"))
     }
 
+    @Test("A job that tries to reach its server says so, and the queue is not idle")
+    func connecting() {
+        var screen = FullScreen(width: 120, height: 30, screen: .queue)
+        var lost = job(1, "main.js", size: 200)
+        lost.wait = .connecting
+        screen.change([lost])
+        #expect(row("main.js", screen).hasSuffix(" reconnecting"))
+        #expect(screen.text.contains("Trying to reach the server again."))
+        #expect(screen.lines.first?.contains("1 waiting") == true)
+        #expect(!screen.text.contains("Waiting for its turn."))
+    }
+
+    @Test("Long names that begin alike are told apart, in the queue and in the strip")
+    func alike() {
+        var screen = FullScreen(width: 90, height: 30, screen: .queue)
+        let start = "photo-of-the-long-summer-holiday-number-"
+        let end = "-with-a-very-long-name.jpeg"
+        screen.change((1...3).map { job(Int64($0), start + "\($0)" + end, size: 200) })
+        for id in [ScreenID.queue, .main] {
+            _ = screen.model.show(id)
+            for number in 1...3 {
+                #expect(screen.lines.contains { $0.contains("phot~-\(number)-with") })
+            }
+        }
+    }
+
+    @Test("The story of a job that does not move says so, and what follows")
+    func stalledStory() {
+        var screen = FullScreen(width: 120, height: 30, screen: .queue)
+        tick(&screen, 100)
+        screen.change([job(1, "main.js", .running, size: 200, done: 100)])
+        tick(&screen, 112)
+        #expect(
+            screen.text.contains(
+                "Nothing has moved for 12 s; if that lasts, Ferry reconnects by itself."))
+        #expect(!screen.text.contains("In progress."))
+    }
+
     @Test("The queue's title draws the speed of the last seconds")
     func graph() {
         var screen = FullScreen(width: 120, height: 30, screen: .queue)

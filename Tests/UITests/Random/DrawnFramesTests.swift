@@ -17,7 +17,7 @@ struct DrawnFramesTests {
             let terminal = try #require(OwnTerminal(columns: 100, rows: 30))
             let screen = try CursesScreen(theme: .standard)
             var paper = Paper(terminal, screen)
-            for seed: UInt64 in 1...2 {
+            for seed: UInt64 in 1...3 {
                 var monkey = Monkey(seed: seed)
                 for step in 0..<1_200 {
                     monkey.step()

@@ -65,6 +65,12 @@ struct AttributesDialog: FormDialog {
         refusal = nil
     }
 
+    mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply {
+        let fields = focuses.filter { $0 == .mode || $0 == .time }
+        if fields.indices.contains(field) { focus = fields[field] }
+        return .stays
+    }
+
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
         focus = .below
         goesBelow.toggle()

@@ -36,6 +36,8 @@ struct ChoiceDialog: Dialog {
 
     var isGrave: Bool { options.contains { $0.isGrave } }
 
+    var closesOutside: Bool { true }
+
     func isOver(in workspace: Workspace) -> Bool { isSettled(workspace) }
 
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {

@@ -60,6 +60,10 @@ struct ConflictDialog: Dialog {
 
     var isGrave: Bool { true }
 
+    var closesOutside: Bool {
+        if case .choosing = mode { true } else { false }
+    }
+
     func isGraveAnswer(_ key: Key) -> Bool {
         guard case .choosing = mode else { return false }
         return switch (key.code, key.modifiers) {

@@ -21,13 +21,15 @@ extension ConflictDialog {
             lines.append(.text("Name for the new file, in the same directory:", .dialog))
             lines.append(.field(field, isFocused: true))
             lines += DialogLine.refusal(refusal, columns: wide)
-            lines.append(.text("Enter: rename   Esc: back", .dialog))
+            lines.append(
+                .keys([("Enter: rename", Key(.enter)), ("Esc: back", Key(.escape))]))
         case .picking(let field, let refusal):
             lines.append(
                 .text("Names that the answer holds for, such as *.jpg, in this batch:", .dialog))
             lines.append(.field(field, isFocused: true))
             lines += DialogLine.refusal(refusal, columns: wide)
-            lines.append(.text("Enter: use the pattern   Esc: back", .dialog))
+            lines.append(
+                .keys([("Enter: use the pattern", Key(.enter)), ("Esc: back", Key(.escape))]))
         }
         let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
         return DialogBox(

@@ -60,7 +60,8 @@ struct InputDialog: Dialog {
             .map { .text($0, .dialog) }
         lines.append(.field(field, isFocused: true))
         lines += DialogLine.refusal(refusal, columns: min(width, room))
-        lines.append(.text("Enter: confirm   Esc: cancel", .dialog))
+        lines.append(
+            .keys([("Enter: confirm", Key(.enter)), ("Esc: cancel", Key(.escape))]))
         return DialogBox(title: title, width: width, lines: lines)
     }
 }

@@ -61,22 +61,27 @@ extension LoginDialog {
             return [.field(field, isFocused: true)]
                 + DialogLine.refusal(refusal, columns: text.width)
                 + [
-                    .text(
-                        "Tab  show typed text: < \(field.isSecret ? "no" : "yes") >",
-                        .dialogTitle),
-                    .text("Enter: answer   Esc: cancel the login", .dialog),
+                    .keys([
+                        (
+                            "Tab  show typed text: < \(field.isSecret ? "no" : "yes") >",
+                            Key(.tab)
+                        )
+                    ]),
+                    .keys([
+                        ("Enter: answer", Key(.enter)), ("Esc: cancel the login", Key(.escape)),
+                    ]),
                 ]
         case .chosen(let list):
             let options = LoginDialog.choices.enumerated().map { row, choice in
                 DialogLine.option(
                     "\(choice.letter)  \(choice.words)", isFocused: row == list.cursor)
             }
-            return [.blank] + options + [.blank, .text("Esc: cancel the login", .dialog)]
+            return [.blank] + options + [.blank, .keys([("Esc: cancel the login", Key(.escape))])]
         case .awaited:
             return [
                 .blank,
                 .text("Touch the token now; you do not need to type anything.", .dialogTitle),
-                .text("Esc: cancel the login", .dialog),
+                .keys([("Esc: cancel the login", Key(.escape))]),
             ]
         }
     }

@@ -39,6 +39,11 @@ struct PackDialog: FormDialog {
         noteText()
     }
 
+    mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply {
+        focus = .archive
+        return .stays
+    }
+
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
         guard option == 0 else { return .stays }
         focus = .format

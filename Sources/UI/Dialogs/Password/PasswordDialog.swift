@@ -76,15 +76,20 @@ struct PasswordDialog: Dialog {
         lines.append(.blank)
         if workspace.options.hasKeyring {
             lines.append(
-                .text(
-                    "Tab  save it in the keyring if it works: < \(isKept ? "yes" : "no") >",
-                    .dialogTitle))
+                .keys([
+                    (
+                        "Tab  save it in the keyring if it works: < \(isKept ? "yes" : "no") >",
+                        Key(.tab)
+                    )
+                ]))
         }
         lines.append(
-            .text(
+            .keys(
                 asker == .queue
-                    ? "Enter: log in and resume the transfers   Esc: not now"
-                    : "Enter: log in   Esc: cancel", .dialog))
+                    ? [
+                        ("Enter: log in and resume the transfers", Key(.enter)),
+                        ("Esc: not now", Key(.escape)),
+                    ] : [("Enter: log in", Key(.enter)), ("Esc: cancel", Key(.escape))]))
         return DialogBox(title: "Password", width: wide, lines: lines)
     }
 }

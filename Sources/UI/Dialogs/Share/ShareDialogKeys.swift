@@ -48,6 +48,12 @@ extension ShareDialog {
         return .stays
     }
 
+    mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply {
+        let fields = focuses.filter { [.port, .user, .password].contains($0) }
+        if fields.indices.contains(field) { focus = fields[field] }
+        return .stays
+    }
+
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
         stepOption(option)
         return .stays

@@ -164,7 +164,13 @@ struct ImportDialog: Dialog {
                     "\(mark) \(TextFit.cutStart(offers[row].text, to: room))",
                     isFocused: row == list.cursor)
             }
-            lines += [.blank, .text("Space: choose   Enter: read   Esc: back", .dialog)]
+            lines += [
+                .blank,
+                .keys([
+                    ("Space: choose", Key(" ")), ("Enter: read", Key(.enter)),
+                    ("Esc: back", Key(.escape)),
+                ]),
+            ]
         case .rehearsed(let report):
             lines = window(report, width, workspace)
             lines.append(

@@ -117,7 +117,9 @@ struct ProtocolDialog: Dialog {
                 state.isEmpty ? words : TextFit.left(words, room) + state,
                 isFocused: row == list.cursor)
         }
-        lines += [.blank, .text("Enter: connect   Esc: back", .dialog)]
+        lines += [
+            .blank, .keys([("Enter: connect", Key(.enter)), ("Esc: back", Key(.escape))]),
+        ]
         return DialogBox(
             title: TextFit.cut("Connect to \(typed.text)", to: width), width: width,
             lines: DialogBox.fitting(lines, in: workspace.size))

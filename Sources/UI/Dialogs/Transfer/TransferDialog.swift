@@ -54,6 +54,11 @@ struct TransferDialog: FormDialog {
         refusal = nil
     }
 
+    mutating func press(field: Int, _ workspace: inout Workspace) -> DialogReply {
+        focus = .target
+        return .stays
+    }
+
     mutating func press(option: Int, _ workspace: inout Workspace) -> DialogReply {
         let options = focuses.filter { [.policy, .links, .modes].contains($0) }
         guard options.indices.contains(option) else { return .stays }
