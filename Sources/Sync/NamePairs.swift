@@ -22,16 +22,22 @@ struct NamePairs {
         }
         guard rules.foldsCase.first || rules.foldsCase.second else { return }
         match(listings) { bytes, side in
-            NamePairs.text(bytes, rules.charsets[side]).uppercased().lowercased()
+            NamePairs.folded(bytes, rules.charsets[side])
         }
         for side in ComparedSide.allCases where rules.foldsCase[side.other] {
             findMeeting(side, listings, rules)
         }
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>, _ charset: Charset?) -> String {
-        String(validating: bytes, as: UTF8.self) ?? charset?.text(of: bytes)
-            ?? String(decoding: bytes, as: UTF8.self)
+    /// Nil for bytes that are no text: they are the same as themselves only.
+    private static func text(_ bytes: ArraySlice<UInt8>, _ charset: Charset?) -> String? {
+        String(validating: bytes, as: UTF8.self) ?? charset?.decode(Array(bytes))
+    }
+
+    /// The same for all names that a file system which folds case takes for one.
+    private static func folded(_ bytes: ArraySlice<UInt8>, _ charset: Charset?) -> String? {
+        // Up and down again, because some letters have two small forms.
+        text(bytes, charset)?.uppercased().lowercased()
     }
 
     /// A name that a listing holds twice counts once.
@@ -94,20 +100,21 @@ struct NamePairs {
     private mutating func findMeeting(
         _ side: ComparedSide, _ listings: Pair<Directory>, _ rules: ComparisonRules
     ) {
-        func folded(_ index: Int, on side: ComparedSide) -> String {
-            NamePairs.text(listings[side].nameBytes(at: index), rules.charsets[side])
-                .uppercased().lowercased()
+        func folded(_ index: Int, on side: ComparedSide) -> String? {
+            NamePairs.folded(listings[side].nameBytes(at: index), rules.charsets[side])
         }
         var names: [String: Int] = [:]
         let (lone, others) = side == .first ? (onlyFirst, onlySecond) : (onlySecond, onlyFirst)
         for (first, second) in both {
             let other = side == .first ? second : first
-            names[folded(other, on: side.other)] = other
+            if let text = folded(other, on: side.other) { names[text] = other }
         }
-        for index in others { names[folded(index, on: side.other)] = index }
+        for index in others {
+            if let text = folded(index, on: side.other) { names[text] = index }
+        }
         var found: Set<Int> = []
         for index in lone {
-            guard let other = names[folded(index, on: side)] else { continue }
+            guard let text = folded(index, on: side), let other = names[text] else { continue }
             found.insert(index)
             meeting.append((side, index, Array(listings[side.other].nameBytes(at: other))))
         }

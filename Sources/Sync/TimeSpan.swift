@@ -8,6 +8,8 @@ struct TimeSpan: Hashable, Sendable {
     /// Zones lie so far apart.
     private static let quarter: Int64 = 900
     private static let furthest: Int64 = 26 * 3_600
+    /// Seconds before and after 1970 beyond which times are taken for one.
+    private static let limit: Int64 = 1 << 60
 
     let lowest: Int64
     let highest: Int64
@@ -21,12 +23,13 @@ struct TimeSpan: Hashable, Sendable {
                 case .minute: (0, 59)
                 case .day: (43_200, 43_199)
                 }
-            let middle = max(.min / 2, min(.max / 2, time.seconds))
+            // A stranger's time may be any number.
+            let middle = max(-TimeSpan.limit, min(TimeSpan.limit, time.seconds))
             return (middle - around.before, middle + around.after)
         }
         let (one, two) = (range(first), range(second))
-        lowest = one.first.subtractingReportingOverflow(two.last).partialValue
-        highest = one.last.subtractingReportingOverflow(two.first).partialValue
+        lowest = one.first - two.last
+        highest = one.last - two.first
     }
 
     /// Whether the times may be so many seconds apart.

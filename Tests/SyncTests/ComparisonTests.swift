@@ -99,6 +99,14 @@ struct ComparisonTests {
         #expect(found.isEmpty == isSame, "\(found)")
     }
 
+    @Test("Times that no clock has are no trouble")
+    func absurd() throws {
+        let found = compare(
+            [try entry("f", time: .max), try entry("g", time: .min)],
+            [try entry("f", time: .min, precision: .day), try entry("g", time: .min)])
+        #expect(found.count == 1 && found.first?.hasPrefix("f: sizes are equal") == true)
+    }
+
     private func shifted(
         _ offsets: [Int64], precision: Timestamp.Precision = .second
     ) throws -> Comparison {
@@ -180,6 +188,11 @@ struct ComparisonTests {
                 [try entry(composed)], [latin],
                 ComparisonRules(charsets: Pair(nil, charset))) == [])
         #expect(compare([try entry(composed)], [latin]).count == 2)
+        // What is no text is the same as itself only.
+        var other = latin
+        other.name = try #require(Name([0x63, 0x61, 0x66, 0xE8]))
+        #expect(compare([latin], [other]).count == 2)
+        #expect(compare([latin], [latin]) == [])
     }
 
     @Test("Where a side folds case, names that differ in it are one; two of them cannot be there")
