@@ -159,7 +159,7 @@ let package = Package(
             "ServerTests",
             [
                 "Archives", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Transfers", "Transport", "Work",
+                "Transfers", "Transport", "UI", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),
