@@ -159,6 +159,9 @@ final class HeadlessEditing {
             switch edit.state {
             case .conflicted(let conflict): resolve(edit, conflict)
             case .failed(let sentence): keep(edit, sentence)
+            case .kept(let sentence):
+                edits[edit.id] = nil
+                failures.append(sentence)
             case .fetching: break
             case .tooLarge, .open, .unsent, .sending, .saved: ask(.finish(edit.id))
             }
@@ -230,7 +233,7 @@ extension Edit {
     /// Whether it does not go on by itself.
     fileprivate var needsAnswer: Bool {
         switch state {
-        case .conflicted, .failed: true
+        case .conflicted, .failed, .kept: true
         case .fetching, .tooLarge, .open, .unsent, .sending, .saved: false
         }
     }

@@ -101,6 +101,19 @@ struct EditRunTests {
         #expect(left == 0)
     }
 
+    @Test("What a killed editor leaves beside the copy stays, and is named by --recover too")
+    func leftBeside() throws {
+        let killed = try edit(
+            "echo two >>\"$1\"; echo words >\"$(dirname \"$1\")/.main.js.swp\"; kill -9 $$")
+        #expect(served.text("served/main.js") == "one\ntwo\n")
+        for outcome in [killed, try recover()] {
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains("Other files of the editor of main.js are kept in "))
+            #expect(!outcome.errors.contains("--recover"))
+            #expect(left == 1)
+        }
+    }
+
     private func terminal(_ script: String) throws -> PseudoTerminal {
         let variables = ["EDITOR": try editor(script), "VISUAL": ""]
         return try PseudoTerminal(

@@ -30,14 +30,15 @@ final class QueueRun: Sendable {
     let queue: TransferQueue
 
     /// `makeFileSystem` makes the server's, for each lane, on the lane's thread. Only what `isShared`
-    /// keeps what it has done.
+    /// keeps what it has done; `packing` makes archives.
     init(
-        lanes: Int = 2, isShared: Bool = false,
+        lanes: Int = 2, isShared: Bool = false, packing: (any Packing)? = nil,
         _ makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem
     ) throws {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = isShared
         configuration.lanes = lanes
+        configuration.packing = packing
         queue = TransferQueue(
             store: try Store.open(at: nil), configuration: configuration, clock: HurriedClock(),
             makeFileSystem: { site, lane in

@@ -10,6 +10,8 @@ package final class RelayProxy: Sendable {
     private let wantsLogin: Bool
     private let listener: RelayPort
     private let seen = Mutex<[String]>([])
+    /// What counts the bytes that pass.
+    package let meter: WireMeter
 
     /// Who logs in, where it wants a login.
     package static let user = "me"
@@ -17,8 +19,11 @@ package final class RelayProxy: Sendable {
     /// Both for HTTP, encoded by another program.
     private static let basic = "bWU6b3BlbiBzZXNhbWU="
 
-    package init(_ kind: Proxy.Kind, wantsLogin: Bool = false) throws {
+    package init(
+        _ kind: Proxy.Kind, wantsLogin: Bool = false, meter: WireMeter = WireMeter()
+    ) throws {
         self.kind = kind
+        self.meter = meter
         self.wantsLogin = wantsLogin
         listener = try RelayPort()
         listener.serve { [self] client in
@@ -42,7 +47,7 @@ package final class RelayProxy: Sendable {
     private func serve(_ client: ScriptedSocket) {
         do {
             guard let target = try kind == .socks5 ? socks(client) : http(client) else { return }
-            relay(client, target)
+            meter.carry(client, target)
         } catch {
             // A test that breaks off is none of the proxy's business.
         }
@@ -115,27 +120,6 @@ package final class RelayProxy: Sendable {
         } catch {
             try client.send(Array("HTTP/1.1 502 Bad Gateway\r\n\r\n".utf8))
             return nil
-        }
-    }
-
-    /// Passes bytes both ways until both ends have finished.
-    private func relay(_ one: ScriptedSocket, _ other: ScriptedSocket) {
-        var open = [one, other]
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while !open.isEmpty {
-            var waited = open.map { pollfd(fd: $0.number, events: CShort(POLLIN), revents: 0) }
-            guard poll(&waited, nfds_t(waited.count), 20_000) > 0 else { return }
-            for (source, state) in zip(open, waited) where state.revents != 0 {
-                let target = source === one ? other : one
-                let count = recv(source.number, &buffer, buffer.count, 0)
-                if count > 0 {
-                    guard (try? target.send(Array(buffer[..<count]))) != nil else { return }
-                } else {
-                    target.finish()
-                    open.removeAll { $0 === source }
-                    if count < 0 { return }
-                }
-            }
         }
     }
 }

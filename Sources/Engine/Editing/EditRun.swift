@@ -21,6 +21,8 @@ final class EditRun {
     private var phase = Phase.editing
     /// Whether anything has been sent.
     private var hasSaved = false
+    /// False where nobody knows how its editor has ended: that was another process's.
+    private var isSettled = true
     /// What was told last.
     private var state = EditState.open
 
@@ -64,6 +66,7 @@ final class EditRun {
     /// It was left by another process, with changes that are to be sent once the user says so.
     func beginAsLeftover() {
         phase = .ending
+        isSettled = false
         state = .unsent
     }
 
@@ -142,6 +145,7 @@ final class EditRun {
 
     /// The editor has ended; one that returned at once may have a window of its own.
     func end(_ end: EditorEnd) -> Sent {
+        if end.trouble == nil { isSettled = true }
         if case .merging(let byCommand) = phase {
             return endMerge(isDone: end.trouble == nil, byCommand: byCommand)
         }
@@ -167,17 +171,17 @@ final class EditRun {
     /// The user says that it is finished.
     func finish() -> Sent {
         phase = .ending
+        isSettled = true
         return send(isWanted: true)
     }
 
-    /// Removes the copy, where the server has it. What an editor that failed has left beside it may be
-    /// all that there is of some changes.
+    /// Removes the copy, where the server has it. What an editor that failed or was killed has left beside
+    /// it may be all that there is of some changes.
     private func close(_ trouble: String?) {
         do throws(DiskError) {
-            guard try transfer.isOver(countingOthers: trouble != nil) else {
+            guard try transfer.isOver(countingOthers: trouble != nil || !isSettled) else {
                 phase = .editing
-                let kept = "\(transfer.shownName) is kept in \(directory.path.text)."
-                return tell(.failed([trouble, kept].compactMap(\.self).joined(separator: " ")))
+                return keep(trouble)
             }
             try directory.discard()
         } catch {
@@ -190,6 +194,17 @@ final class EditRun {
 
     /// Whether nothing is left of it.
     private(set) var isClosed = false
+
+    private func keep(_ trouble: String?) {
+        let (name, place) = (transfer.shownName, directory.path.text)
+        func sentences(_ kept: String) -> String {
+            [trouble, kept].compactMap(\.self).joined(separator: " ")
+        }
+        guard (try? transfer.isOver(countingOthers: false)) == true else {
+            return tell(.failed(sentences("\(name) is kept in \(place).")))
+        }
+        tell(.kept(sentences("Other files of the editor of \(name) are kept in \(place).")))
+    }
 
     /// Throws the copy away.
     func discard() {

@@ -59,13 +59,13 @@ final class EditTransfer {
 
     private func sendOnce(_ files: any FileSystem) throws(FileSystemError) -> Sending {
         try snapshot()
-        if !record.isNew, try isSame(.snapshot, .base) {
+        let isBase = record.isNew ? false : try isSame(.snapshot, .base)
+        if !isBase || !record.isVerified || record.sent != nil { try tidy(files) }
+        // What went into the file itself may be there by half.
+        if isBase, record.sent == nil {
             try local { () throws(DiskError) in try directory.remove(.snapshot) }
-            guard !record.isVerified || record.sent != nil else { return .unchanged }
-            try tidy(files)
             return record.isVerified ? .unchanged : try verify(files)
         }
-        try tidy(files)
         let seen = try look(files)
         switch try compare(seen, files) {
         case .conflict(let conflict):
@@ -136,7 +136,9 @@ final class EditTransfer {
         guard try receiveTheirs(files) else {
             return .conflict(try conflict(seen, hasTheirs: false))
         }
-        if !record.isNew, try isSame(.theirs, .base) { return .expected }
+        if !record.isNew, try isSame(.theirs, .base) {
+            return try isSame(.snapshot, .base) ? .arrived : .expected
+        }
         if try has(.sending) {
             if try isSame(.theirs, .sending) {
                 // The save before this one has arrived, and nobody heard of it.

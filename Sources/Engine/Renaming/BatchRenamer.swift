@@ -28,8 +28,10 @@ struct BatchRenamer {
             return RenameOutcome(renamed: renamer.renamed)
         } catch {
             let leftBehind = renamer.putBack()
+            // All is done, and only the last answer was lost.
+            let failure = renamer.waiting.isEmpty ? nil : error
             return RenameOutcome(
-                renamed: renamer.renamed, failure: error, leftBehind: leftBehind)
+                renamed: renamer.renamed, failure: failure, leftBehind: leftBehind)
         }
     }
 
@@ -117,7 +119,13 @@ struct BatchRenamer {
     /// Gives what was moved aside the name that it is to have.
     private mutating func fetchBack() throws(FileSystemError) {
         guard let moved = aside, let to = waiting[moved.from] else { return }
+        attempt = Renaming(from: moved.to, to: to)
         try files.rename(directory.appending(moved.to), to: directory.appending(to))
+        attempt = nil
+        endCycle(moved)
+    }
+
+    private mutating func endCycle(_ moved: Renaming) {
         waiting[moved.from] = nil
         aside = nil
         round = []
@@ -133,6 +141,10 @@ struct BatchRenamer {
             var names = Set((0..<listing.count).compactMap { listing.entry(at: $0)?.name })
             // It may be that the server has renamed one more, and only its answer was lost.
             if let attempt, !names.contains(attempt.from), names.contains(attempt.to) {
+                guard attempt.from != moved.to else {
+                    endCycle(moved)
+                    return nil
+                }
                 round.append(attempt)
                 renamed += 1
             }

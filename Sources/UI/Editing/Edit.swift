@@ -28,6 +28,8 @@ package enum EditState: Hashable, Sendable {
     case conflicted(EditConflict)
     /// The last save did not arrive; a sentence.
     case failed(String)
+    /// The server has the copy, but the editor has left other files beside it; a sentence.
+    case kept(String)
 }
 
 /// A server's file that is being edited in a copy.
@@ -66,7 +68,7 @@ package struct Edit: Hashable, Sendable {
     /// Whether there are changes here that the server may not have.
     package var isUnsent: Bool {
         switch state {
-        case .unsent, .sending, .conflicted, .failed: true
+        case .unsent, .sending, .conflicted, .failed, .kept: true
         case .fetching, .tooLarge, .open, .saved: false
         }
     }

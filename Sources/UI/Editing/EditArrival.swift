@@ -68,6 +68,8 @@ struct EditArrival {
             return .ask(EditConflictDialog(edit, conflict))
         case .failed(let sentence):
             workspace.status.show(sentence, .error, hint: listHint("send it again", workspace))
+        case .kept(let sentence):
+            workspace.status.show(sentence, .warning, hint: listHint("discard them", workspace))
         case .open, .unsent:
             break
         }

@@ -144,7 +144,7 @@ struct EditsScreen: Screen {
             conflict.theirs == nil
                 ? "The file is gone from the server; press Enter to choose what to do."
                 : "It was changed on the server as well; press Enter to choose what to do."
-        case .failed(let sentence): sentence
+        case .failed(let sentence), .kept(let sentence): sentence
         }
     }
 }
@@ -161,6 +161,7 @@ extension Edit {
         case .saved: "saved"
         case .conflicted: "! conflict"
         case .failed: "! not saved"
+        case .kept: "! files left"
         }
     }
 }

@@ -138,4 +138,26 @@ struct EditRunTests {
         #expect(throws: FileSystemError.self) { try transfer.send(bench.volume.connect()) }
         #expect(try !transfer.has(.theirs))
     }
+
+    @Test("What a killed editor has left beside the copy stays until the user says it is finished")
+    func leftBeside() throws {
+        let directory = "state/edits/\(transfer.directory.token)"
+        let kept = directory + "/copy/.main.js.swp"
+        try bench.folder.write("unsaved words", to: kept)
+        run.beginAsLeftover()
+        #expect(run.send(isWanted: true) == .unchanged)
+        #expect(!run.isClosed)
+        #expect(bench.folder.exists(kept))
+        guard case .changed(let edit)? = told.news.last, case .kept(let sentence) = edit.state
+        else {
+            Issue.record("It is not said: \(told.news)")
+            return
+        }
+        #expect(
+            sentence == "Other files of the editor of main.js are kept in "
+                + bench.folder.path(directory) + ".")
+        #expect(run.finish() == .unchanged)
+        #expect(run.isClosed)
+        #expect(!bench.folder.exists(directory))
+    }
 }

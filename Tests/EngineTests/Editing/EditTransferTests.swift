@@ -195,4 +195,18 @@ struct EditTransferTests {
         #expect(bench.text == EditBench.text)
         #expect(isSaved(try transfer.send(bench.volume.connect())))
     }
+
+    @Test("Half of a save in the server's own file goes, though the copy is as it was before")
+    func takenBack() throws {
+        let bench = try EditBench(MemoryVolume(writesInPlace: true))
+        let transfer = try bench.fetched()
+        try transfer.save("one\ntwo\nthree\nfour\nfive\n")
+        bench.volume.lay(MemoryFault(.finishWrite, nil, MemoryFault.broken()))
+        #expect(throws: FileSystemError.self) { try transfer.send(bench.volume.connect()) }
+        #expect(bench.text != EditBench.text)
+        try transfer.save(EditBench.text)
+        _ = try transfer.send(bench.volume.connect())
+        #expect(bench.text == EditBench.text)
+        #expect(try transfer.isOver(countingOthers: true))
+    }
 }
