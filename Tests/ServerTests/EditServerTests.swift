@@ -80,6 +80,24 @@ struct EditServerTests {
         #expect(try bank.names() == [Name("main.js")].compactMap(\.self))
     }
 
+    @Test("Empty files with which a killed save tried a server go with the next", arguments: places)
+    func tried(_ place: Place) throws {
+        let (bank, folder) = (try Bank(place), try TemporaryFolder())
+        try bank.store(Bank.noise(100), at: "main.js")
+        let transfer = try fetch(bank, "main.js", folder)
+        let id = PartID(token: transfer.directory.token, number: 1)
+        // Killed before the temporary file itself was there.
+        transfer.record.count = 1
+        transfer.record.sent = EditRecord.Sent(number: 1, name: id.name.bytes)
+        for role in 1...3 { try bank.store([], at: id.name(inRole: role).text) }
+        try save(Bank.noise(200), transfer, folder)
+        #expect(try send(transfer, bank) == "saved")
+        #expect(bank.contents(of: "main.js") == Bank.noise(200))
+        // The third could be a file that was replaced.
+        #expect((1...3).filter { bank.exists(id.name(inRole: $0).text) } == [3])
+        #expect(try transfer.isOver(countingOthers: true))
+    }
+
     @Test(
         "A line that is cut anywhere leaves the old file or the new one, and the next try sends it",
         arguments: [Place.apacheDAV, .rcloneDAV])

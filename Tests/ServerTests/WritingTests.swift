@@ -272,4 +272,24 @@ struct WritingTests {
         for result in results { try result.get() }
         #expect(try bank.names() == [])
     }
+
+    @Test(
+        "A part that is not there is thrown away already; one that may not be removed stays",
+        arguments: Place.servers + Place.davServers + Place.sftpServers)
+    func discarding(place: Place) throws {
+        let bank = try Bank(place)
+        let id = PartID(token: "aaaaaaaa", number: 1)
+        let part = Part(id: id, file: try bank.path("file"), place: .beside(id.name))
+        try bank.fileSystem.discard(part, root: nil)
+        try bank.store([1], at: id.name.text)
+        try bank.fileSystem.discard(part, root: nil)
+        #expect(!bank.exists(id.name.text))
+        guard Place.guarded.contains(place), place != .demo, place != .plainDemo else { return }
+        try bank.makeFolder("closed")
+        try bank.store([1], at: "closed/\(id.name.text)")
+        bank.protect("closed")
+        let closed = Part(id: id, file: try bank.path("closed/file"), place: .beside(id.name))
+        #expect(failure { try bank.fileSystem.discard(closed, root: nil) } != nil)
+        #expect(bank.exists("closed/\(id.name.text)"))
+    }
 }

@@ -110,7 +110,10 @@ extension EditTransfer {
         }
         if let name = sent.name.flatMap({ Name($0) }) {
             let id = PartID(token: directory.token, number: sent.number)
-            try files.discard(Part(id: id, file: path, place: .beside(name)), root: nil)
+            // The empty files with which it may have been tried out go, too.
+            for name in [name, id.name(inRole: 1), id.name(inRole: 2)] {
+                try files.discard(Part(id: id, file: path, place: .beside(name)), root: nil)
+            }
             try note(nil)
         } else if sent.aside != nil {
             try note(nil)

@@ -49,7 +49,11 @@ struct Remover: ConnectionPart {
         do {
             try result.get()
         } catch {
-            if error.kind != .notFound { throw error }
+            if error.kind == .notFound { return }
+            // Some servers have one sentence for what they forbid and for what is not there.
+            guard error.kind == .other, error.reply != nil,
+                try EntryLookup.entry(at: part.path, over: connection) == nil
+            else { throw error }
         }
     }
 }
