@@ -30,6 +30,10 @@ package struct SiteConnections: Hashable, Sendable, Codable {
 
     /// A sentence.
     package var text: String {
+        if let archive = site.archive {
+            let name = archive.name?.text(on: site.container) ?? archive.text(on: site.container)
+            return "\(name) is read by \(Plural.count(count, "connection"))."
+        }
         let host = VisibleText.make(site.host)
         let start = "\(Plural.count(count, "connection")) to \(host)"
         return switch reason {

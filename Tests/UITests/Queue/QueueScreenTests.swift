@@ -267,6 +267,15 @@ struct QueueScreenTests {
         #expect(screen.press("enter") == [.control(.connections(site, nil))])
     }
 
+    @Test("Of an archive it is said by how many connections it is read, on this machine too")
+    func archiveConnections() {
+        var site = Site.local
+        site.archive = Path("/home/me/old.zip")
+        #expect(
+            SiteConnections(site, count: 1, reason: .most).text
+                == "old.zip is read by 1 connection.")
+    }
+
     @Test("The selection follows its job when others come, go and change places")
     func selectionFollows() throws {
         var screen = try screen()
