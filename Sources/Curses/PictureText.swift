@@ -18,6 +18,10 @@ enum PictureText {
         case .kitty(let pixels):
             guard y + placed.picture.size.height <= screen.height else { return "" }
             text += "\u{1B}[\(y + 1);\(x + 1)H\(pixels)"
+        case .sixels(let pixels):
+            // One that reaches the last row may scroll the screen.
+            guard y + placed.picture.size.height < screen.height else { return "" }
+            text += "\u{1B}[\(y + 1);\(x + 1)H\(pixels)"
         }
         return text + "\u{1B}8"
     }

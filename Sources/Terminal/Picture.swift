@@ -7,6 +7,8 @@ package struct Picture: Hashable, Sendable {
         case characters([String])
         /// Pixels, by kitty's graphics protocol.
         case kitty(String)
+        /// Pixels, as DEC's terminals have them.
+        case sixels(String)
     }
 
     /// Tells it from any other.

@@ -21,34 +21,61 @@ struct PictureDecoder {
     /// Seconds that it may take.
     private static let timeLimit = 8.0
 
+    /// How the terminal is told of a picture.
+    enum Way: Hashable {
+        case characters
+        case kitty
+        case sixels(CellPixels)
+    }
+
     /// What decodes; looked for in PATH.
     var program = "chafa"
     let area: Size
     let isASCII: Bool
     let stop: Cancellation
+    /// Nil for what the terminal is known to show.
+    var way: Way?
 
     /// A picture of these bytes.
     func decode(_ bytes: [UInt8], number: Int) throws(Refusal) -> Picture {
-        let isKitty = PictureDecoder.hasKittyGraphics && !isASCII
-        let output = try run(bytes, isKitty: isKitty)
-        let form: Picture.Form?
-        if isKitty {
-            form = PictureOutput.kitty(output, in: area).map { .kitty($0) }
-        } else {
-            form = PictureOutput.characters(output, in: area).map { .characters($0) }
-        }
+        let way = isASCII ? .characters : way ?? PictureDecoder.usualWay
+        let output = try run(bytes, way)
+        let form: Picture.Form? =
+            switch way {
+            case .characters:
+                PictureOutput.characters(output, in: area).map { .characters($0) }
+            case .kitty: PictureOutput.kitty(output, in: area).map { .kitty($0) }
+            case .sixels(let cell):
+                SixelOutput.text(
+                    output, width: area.width * cell.width, height: area.height * cell.height
+                ).map { .sixels($0) }
+            }
         guard let form else {
             throw .unreadable("The decoder wrote something that is not a picture.")
         }
         return Picture(number: number, form: form, size: area)
     }
 
-    /// Whether the terminal takes pixels by kitty's protocol; within another program nobody knows.
-    private static var hasKittyGraphics: Bool {
-        guard variable("TMUX") == nil, variable("STY") == nil else { return false }
-        if variable("KITTY_WINDOW_ID") != nil { return true }
+    /// Pixels where the terminal is one that takes them; within another program nobody knows.
+    private static var usualWay: Way {
+        guard variable("TMUX") == nil, variable("STY") == nil else { return .characters }
         let type = variable("TERM") ?? ""
-        return type == "xterm-kitty" || type == "xterm-ghostty"
+        if variable("KITTY_WINDOW_ID") != nil || ["xterm-kitty", "xterm-ghostty"].contains(type) {
+            return .kitty
+        }
+        // The protocol tells no size in cells: without that of a cell a picture may cover what is
+        // beside it.
+        guard takesSixels(type), let cell = CellPixels.ofTerminal else { return .characters }
+        return .sixels(cell)
+    }
+
+    private static func takesSixels(_ type: String) -> Bool {
+        if ["foot", "mlterm", "contour", "yaft"].contains(where: type.hasPrefix) { return true }
+        if ["WezTerm", "mintty", "iTerm.app"].contains(variable("TERM_PROGRAM") ?? "") {
+            return true
+        }
+        // Konsole since 22.04.
+        return variable("KONSOLE_VERSION").flatMap { Int($0) }.map { $0 >= 220_400 } ?? false
     }
 
     private static func variable(_ name: String) -> String? {
@@ -64,17 +91,23 @@ struct PictureDecoder {
         return (variable("TERM") ?? "").contains("256color") ? "256" : "16"
     }
 
-    private func arguments(isKitty: Bool) -> [String] {
+    private func arguments(_ way: Way) -> [String] {
+        let format =
+            switch way {
+            case .characters: "symbols"
+            case .kitty: "kitty"
+            case .sixels: "sixels"
+            }
         // The shell sets the limits before there is anything to decode: a gigabyte of addresses, five
         // seconds of work, no file, and no core of a stranger's picture.
         let limits = "ulimit -v 1048576; ulimit -t 5; ulimit -f 0; ulimit -c 0; exec \"$@\""
         return ["/bin/sh", "-c", limits, "sh", program, "--animate=off", "--polite=on"]
             + (isASCII ? ["--symbols=ascii"] : [])
-            + ["-f", isKitty ? "kitty" : "symbols", "-c", PictureDecoder.colours]
+            + ["-f", format, "-c", PictureDecoder.colours]
             + ["-s", "\(area.width)x\(area.height)", "-"]
     }
 
-    private func run(_ bytes: [UInt8], isKitty: Bool) throws(Refusal) -> [UInt8] {
+    private func run(_ bytes: [UInt8], _ way: Way) throws(Refusal) -> [UInt8] {
         // Neither a password nor the way to an agent.
         let environment =
             ["PATH=\(PictureDecoder.variable("PATH") ?? "/usr/bin:/bin")"]
@@ -87,8 +120,12 @@ struct PictureDecoder {
             throw .unreadable("There is not enough memory for the picture.")
         }
         defer { close(ends[0]) }
+        // As long as the decoder looks at it, both ends are needed.
+        var (terminal, other): (CInt, CInt) = (-1, -1)
+        if case .sixels(let cell) = way { (terminal, other) = cell.terminal() }
+        defer { for descriptor in [terminal, other] where descriptor >= 0 { close(descriptor) } }
         var child: pid_t = 0
-        let code = spawn(arguments(isKitty: isKitty), environment, input, ends[1], &child)
+        let code = spawn(arguments(way), environment, input, ends[1], terminal, &child)
         close(ends[1])
         guard code == 0 else {
             throw .unreadable("The decoder could not be started.")
@@ -141,9 +178,11 @@ struct PictureDecoder {
 
     private func spawn(
         _ arguments: [String], _ environment: [String], _ input: CInt, _ output: CInt,
-        _ child: inout pid_t
+        _ terminal: CInt, _ child: inout pid_t
     ) -> CInt {
-        let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let sink =
+            terminal >= 0
+            ? fcntl(terminal, F_DUPFD_CLOEXEC, 3) : open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard sink >= 0 else { return errno }
         defer { close(sink) }
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }

@@ -183,6 +183,83 @@ struct PictureOutputTests {
         #expect(kitty(text) == nil)
     }
 
+    private func sixels(_ text: String) -> String? {
+        SixelOutput.text(Array(text.utf8), width: 40, height: 24)
+    }
+
+    @Test("Sixels pass, no larger than their place")
+    func sixels() {
+        for text in [
+            "\u{1B}P0;1;0q\"1;1;40;24#0;2;78;11;11#0!40~-#0~?$!39~-!40~-!40~\u{1B}\\",
+            "\u{1B}Pq#1~~@@vv\u{1B}\\",
+        ] {
+            #expect(sixels(text) == text)
+        }
+    }
+
+    @Test(
+        "Anything else is no picture in sixels, and none that is larger",
+        arguments: [
+            "", "\u{1B}P", "\u{1B}Pq~", "\u{1B}Pq~\u{1B}[2J", "\u{1B}Pq!41~\u{1B}\\", "\u{1B}[2J",
+            "\u{1B}Pq----~\u{1B}\\", "\u{1B}Pq\"1;1;41;24~\u{1B}\\", "\u{1B}Pq~\u{1B}\\x",
+            "\u{1B}P$qm\u{1B}\\", "\u{1B}P+q544e\u{1B}\\", "\u{1B}Pq~\u{7}~\u{1B}\\",
+            "\u{1B}Pq!999999~\u{1B}\\", "\u{1B}Pq!9\u{1B}\\", "\u{1B}Pq#1;2~\u{1B}\\",
+            "\u{1B}Pq\u{1B}]0;a\u{7}\u{1B}\\", "\u{1B}Pqab\n\u{1B}\\",
+        ])
+    func hostileSixels(text: String) {
+        #expect(sixels(text) == nil)
+    }
+
+    @Test("For sixels the decoder finds a terminal whose cells have the size of the user's")
+    func cells() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "#!/bin/sh\n[ \"$(stty size <&2)\" = '100 100' ] && printf '\\033Pq~\\033\\\\'\n",
+            to: "decoder")
+        chmod(folder.path("decoder"), 0o755)
+        let cell = try #require(CellPixels(width: 10, height: 20))
+        let decoder = PictureDecoder(
+            program: folder.path("decoder"), area: area, isASCII: false, stop: Cancellation(),
+            way: .sixels(cell))
+        guard case .sixels(let text) = try decoder.decode([1], number: 1).form else {
+            Issue.record("It is no picture in sixels.")
+            return
+        }
+        #expect(text == "\u{1B}Pq~\u{1B}\\")
+        #expect(CellPixels(width: 0, height: 20) == nil && CellPixels(width: 8, height: 201) == nil)
+    }
+
+    @Test("What chafa writes is such a picture, whatever the size of a cell")
+    func chafa() throws {
+        guard Command.run(["sh", "-c", "command -v chafa >/dev/null"]) == 0 else {
+            try Test.cancel("chafa is not installed")
+        }
+        // A PNG of two by two pixels.
+        let picture: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48,
+            0x44, 0x52,
+            0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x02, 0x00, 0x00, 0x00, 0xFD,
+            0xD4, 0x9A,
+            0x73, 0x00, 0x00, 0x00, 0x16, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF,
+            0xC0, 0xC0,
+            0xF0, 0x9F, 0x81, 0x91, 0x81, 0xE1, 0xFF, 0xFF, 0xFF, 0x0C, 0x00, 0x1E, 0xF6, 0x04,
+            0xFD, 0x09,
+            0xED, 0x34, 0x3E, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60,
+            0x82,
+        ]
+        for (width, height) in [(10, 20), (8, 16), (7, 13), (16, 33)] {
+            let cell = try #require(CellPixels(width: width, height: height))
+            let decoder = PictureDecoder(
+                area: Size(width: 20, height: 9), isASCII: false, stop: Cancellation(),
+                way: .sixels(cell))
+            guard case .sixels(let text) = try decoder.decode(picture, number: 1).form else {
+                Issue.record("It is no picture in sixels.")
+                return
+            }
+            #expect(text.hasPrefix("\u{1B}P"))
+        }
+    }
+
     private func decode(_ script: String) throws -> Picture {
         let folder = try TemporaryFolder()
         try folder.write("#!/bin/sh\n\(script)\n", to: "decoder")
