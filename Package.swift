@@ -145,7 +145,7 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "Archives", "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings",
+                "Archives", "DemoServer", "Engine", "Files", "Jobs", "Local", "Settings", "Sync",
                 "Terminal",
                 "Transfers", "UI",
                 "Work",

@@ -189,6 +189,25 @@ package struct Comparison: Sendable {
             Difference(names: files.names, entries: files.entries.map { $0 }, reason: .contents))
     }
 
+    /// Of what only one side has, names that are one where capitals do not count, from the top of each
+    /// tree: if a side does not tell them apart, they are the same file. Nil where there are none.
+    package var caseTwin: Pair<[Name]>? {
+        func key(_ names: [Name]) -> String {
+            names.map { $0.text.uppercased().lowercased() }.joined(separator: "/")
+        }
+        var firsts: [String: [Name]] = [:]
+        for difference in differences where difference.reason == .only(.first) {
+            firsts[key(difference.names.first)] = difference.names.first
+        }
+        guard !firsts.isEmpty else { return nil }
+        for difference in differences where difference.reason == .only(.second) {
+            if let first = firsts[key(difference.names.second)] {
+                return Pair(first, difference.names.second)
+            }
+        }
+        return nil
+    }
+
     /// All is taken: settles what only the whole tree tells, and puts what differs in order.
     package mutating func finish() {
         sharedOffset = offsets.shared

@@ -205,6 +205,23 @@ struct ComparisonTests {
         #expect(compare([try entry("README")], [try entry("readme")]).count == 2)
     }
 
+    @Test("Names in other capitals on each side are told, so that the sides can be asked")
+    func twins() throws {
+        func twin(_ first: [String], _ second: [String]) throws -> [String]? {
+            var comparison = Comparison(ComparisonRules())
+            _ = comparison.take(
+                .top,
+                Pair(
+                    listing(try first.map { try entry($0) }),
+                    listing(try second.map { try entry($0) })))
+            comparison.finish()
+            return comparison.caseTwin.map { ($0.first + $0.second).map(\.text) }
+        }
+        #expect(try twin(["a", "README"], ["readme", "b"]) == ["README", "readme"])
+        #expect(try twin(["a"], ["b"]) == nil)
+        #expect(try twin(["README", "readme"], ["readme"]) == nil)
+    }
+
     @Test("A name that a listing holds twice is neither missing on the other side nor there twice")
     func twice() throws {
         let (one, two) = (try entry("f"), try entry("g"))

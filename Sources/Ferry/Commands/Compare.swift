@@ -74,7 +74,7 @@ struct Compare: ParsableCommand {
             filter: try filter.filter(),
             comparesModes: trees.knowModes && !noMode, umask: ProcessMask.value,
             charsets: trees.places.map { $0.site.nameCharset })
-        let walk = TreeComparer(
+        var walk = TreeComparer(
             session: session, trees: trees, rules: rules, connections: connections,
             readsIgnoreLists: filter.ignoreFiles)
         let outcome = try walk.run()

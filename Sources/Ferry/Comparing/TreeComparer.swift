@@ -15,21 +15,45 @@ struct TreeComparer {
 
     let session: HeadlessSession
     let trees: ComparedTrees
-    let rules: ComparisonRules
+    private(set) var rules: ComparisonRules
     let connections: Int?
     let readsIgnoreLists: Bool
 
     /// All that differs, in the order of paths.
-    func run() throws -> PairWalk.Outcome {
-        // A server may allow but few connections.
-        session.closeKept()
-        let listers = trees.places.map { lister($0.site) }
-        var outcome = PairWalk(rules, trees.places, listers).run()
-        listers.first.close()
-        listers.second.close()
+    mutating func run() throws -> PairWalk.Outcome {
+        var outcome = walk()
+        if let twin = outcome.comparison.caseTwin {
+            rules.foldsCase = try folding(twin)
+            if rules.foldsCase != Pair(false, false) { outcome = walk() }
+        }
         try compareContents(&outcome)
         outcome.comparison.finish()
         return outcome
+    }
+
+    private func walk() -> PairWalk.Outcome {
+        // A server may allow but few connections.
+        session.closeKept()
+        let listers = trees.places.map { lister($0.site) }
+        defer {
+            listers.first.close()
+            listers.second.close()
+        }
+        return PairWalk(rules, trees.places, listers).run()
+    }
+
+    /// Which sides have a file by a name that they list in other capitals.
+    private func folding(_ twin: Pair<[Name]>) throws -> Pair<Bool> {
+        var folds = Pair(false, false)
+        for side in ComparedSide.allCases {
+            let place = trees.places[side]
+            // The directory as this side has it, the name as the other does.
+            let names = twin[side].dropLast() + twin[side.other].suffix(1)
+            folds[side] = try session.use(place.site) { files in
+                try files.entry(at: Path(components: place.path.components + names)) != nil
+            }
+        }
+        return folds
     }
 
     private func lister(_ site: Site) -> DirectoryLister {
