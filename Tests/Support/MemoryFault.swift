@@ -19,6 +19,9 @@ package struct MemoryFault: Sendable {
         case hang
         /// Of `commit`: gives no answer for the file.
         case forget
+        /// Of `rename`: the server obeys a command of which only the beginning came, so that the new name
+        /// has that many bytes; then the connection is gone.
+        case shorten(to: Int)
     }
 
     package var operation: Operation

@@ -103,7 +103,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         case .hang:
             if !volume.gate.hang(number) { throw drop() }
         case .forget: throw MemoryFileSystem.forgotten
-        case nil: break
+        case .shorten, nil: break
         }
     }
 
@@ -243,8 +243,11 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
     }
 
     package func rename(
-        _ source: Path, to target: Path, replacement: RenameReplacement?
+        _ source: Path, to wanted: Path, replacement: RenameReplacement?
     ) throws(FileSystemError) {
+        let length = takeShortening(of: source)
+        let shortened = length.flatMap { Name(wanted.name?.bytes.prefix($0) ?? []) }
+        let target = shortened.map { wanted.parent.appending($0) } ?? wanted
         try begin(.rename, source, note: target.text)
         let problem = try change { state -> FileSystemError? in
             guard let node = state.node(source) else { return missing(source) }
@@ -262,6 +265,24 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
             return nil
         }
         if let problem { throw problem }
+        guard shortened == nil else {
+            close()
+            throw FileSystemError(
+                .connection, detail: "The server closed the connection.", isTransient: true)
+        }
+    }
+
+    /// How many bytes of the new name come, where a fault says so.
+    private func takeShortening(of source: Path) -> Int? {
+        volume.state.withLock { state in
+            for (index, fault) in state.faults.enumerated()
+            where fault.operation == .rename && fault.path == source && fault.times > 0 {
+                guard case .shorten(let length) = fault.action else { continue }
+                state.faults[index].times -= 1
+                return length
+            }
+            return nil
+        }
     }
 
     package func makeLink(

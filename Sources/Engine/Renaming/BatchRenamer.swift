@@ -16,6 +16,8 @@ struct BatchRenamer {
     private var round: [Renaming] = []
     /// What was asked for last and not answered well.
     private var attempt: Renaming?
+    /// What there was before anything was done.
+    private var before = Directory()
 
     /// Renames them; what became of them.
     static func run(
@@ -43,7 +45,7 @@ struct BatchRenamer {
     }
 
     /// Throws where the names are not what they were, or a new name is not free.
-    private func check() throws(FileSystemError) {
+    private mutating func check() throws(FileSystemError) {
         let now = try files.list(directory)
         guard !now.isCut else {
             throw FileSystemError(
@@ -51,6 +53,7 @@ struct BatchRenamer {
                 detail: "The listing of the directory is too long to be sure of; nothing was "
                     + "renamed.")
         }
+        before = now
         let names = NameTable(now)
         var targets: Set<Name> = []
         for (from, to) in waiting {
@@ -138,7 +141,7 @@ struct BatchRenamer {
         guard let moved = aside else { return nil }
         do throws(FileSystemError) {
             let listing = try files.list(directory)
-            var names = Set((0..<listing.count).compactMap { listing.entry(at: $0)?.name })
+            var names = Set((0..<listing.count).compactMap { Name(listing.nameBytes(at: $0)) })
             // It may be that the server has renamed one more, and only its answer was lost.
             if let attempt, !names.contains(attempt.from), names.contains(attempt.to) {
                 guard attempt.from != moved.to else {
@@ -155,12 +158,34 @@ struct BatchRenamer {
                 names.insert(done.from)
                 renamed -= 1
             }
-            guard names.contains(moved.to) else { return nil }
+            guard names.contains(moved.to) else { return bringBack(moved, listing) }
             guard !names.contains(moved.from) else { return moved }
             try files.rename(directory.appending(moved.to), to: directory.appending(moved.from))
             return nil
         } catch {
             return moved
+        }
+    }
+
+    /// Some servers carry out a command of which only the beginning came, before the line was cut: what was
+    /// moved aside then has a name that ends too early. Nil where it has its old name again.
+    private func bringBack(_ moved: Renaming, _ now: Directory) -> Renaming? {
+        let names = NameTable(before)
+        guard now.index(of: moved.from) == nil,
+            let old = names.index(of: moved.from, in: before).flatMap({ before.entry(at: $0) })
+        else { return nil }
+        // Nobody else's file that has come meanwhile is taken for it.
+        let cut = (0..<now.count).lazy.compactMap { now.entry(at: $0) }.filter { entry in
+            moved.to.bytes.starts(with: entry.name.bytes)
+                && names.index(of: entry.name, in: before) == nil && entry.kind == old.kind
+                && entry.size == old.size && entry.modified == old.modified
+        }.map(\.name).max { $0.bytes.count < $1.bytes.count }
+        guard let cut else { return nil }
+        do throws(FileSystemError) {
+            try files.rename(directory.appending(cut), to: directory.appending(moved.from))
+            return nil
+        } catch {
+            return Renaming(from: moved.from, to: cut)
         }
     }
 }

@@ -97,4 +97,17 @@ struct BatchRenamerTests {
             #expect(volume.text("/d/" + left.to.text(on: .local)) == left.from.text(on: .local))
         }
     }
+
+    @Test(
+        "A server that obeys half a command, as its line is cut, keeps no file under half a name",
+        arguments: [1, 9, 14, 20])
+    func halfCommand(length: Int) throws {
+        fill("a", "b", "c")
+        volume.lay(MemoryFault(.rename, "/d/a", .shorten(to: length)))
+        let outcome = try run([("a", "b"), ("b", "c"), ("c", "a")])
+        #expect(outcome.failure?.kind == .connection)
+        #expect(outcome.leftBehind == nil)
+        #expect(files.count == 3)
+        #expect(["a", "b", "c"].map { volume.text("/d/" + $0) } == ["a", "b", "c"])
+    }
 }
