@@ -8,7 +8,8 @@ import Testing
 @Suite("Whenever an edit is killed or its line is cut, each save is whole somewhere")
 struct EditKillRunTests {
     private static let kills = number("FERRY_KILLS") ?? 10
-    private static let seed = number("FERRY_EDIT_SEED") ?? Int.random(in: 0..<1_000_000)
+    /// The same by default: what fails once fails again. Other instants are tried by the variable.
+    private static let seed = number("FERRY_EDIT_SEED") ?? 20
     private static let servers = EditedServer.Kind.allCases
 
     private static func number(_ name: String) -> Int? {
