@@ -155,7 +155,7 @@ package struct Comparison: Sendable {
                 return
             }
             let isEqual = span.holds(0)
-            if isSized { offsets.count(isEqual ? nil : span.offset) }
+            if isSized, span.isExact { offsets.count(isEqual ? nil : span.offset) }
             if isEqual {
                 noteSame(files)
             } else {

@@ -52,9 +52,6 @@ package struct PathFilter: Hashable, Sendable {
         firstInclude = rules.firstIndex { $0.isInclude }
     }
 
-    /// Whether nothing is left out by rules.
-    package var isEmpty: Bool { rules.isEmpty }
-
     /// What becomes of the entry with these names from the top of the tree, in a directory of that
     /// scope, and the scope of what is below it.
     package func judge(

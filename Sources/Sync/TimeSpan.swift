@@ -37,10 +37,13 @@ struct TimeSpan: Hashable, Sendable {
         lowest - TimeSpan.tolerance <= seconds && seconds <= highest + TimeSpan.tolerance
     }
 
+    /// Whether it tells one quarter-hour from the next: a day does not.
+    var isExact: Bool { highest - lowest < TimeSpan.quarter / 2 }
+
     /// The whole quarter-hours, 0 aside, by which the one clock may be ahead of the other; nil where
     /// there is none, or more than one.
     var offset: Int64? {
-        guard highest - lowest < TimeSpan.quarter / 2 else { return nil }
+        guard isExact else { return nil }
         let middle = lowest + (highest - lowest) / 2
         let half = middle < 0 ? -TimeSpan.quarter / 2 : TimeSpan.quarter / 2
         let offset = (middle + half) / TimeSpan.quarter * TimeSpan.quarter

@@ -149,17 +149,5 @@ final class EditedServer {
     }
 
     /// Directories of edits that are left.
-    var left: [String] {
-        let edits = folder.path("state/ferry/edits")
-        guard let stream = opendir(edits) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    var left: [String] { folder.names(in: "state/ferry/edits") }
 }

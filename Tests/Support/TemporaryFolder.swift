@@ -77,8 +77,11 @@ package final class TemporaryFolder: Sendable {
     }
 
     /// The names of what it holds itself, sorted.
-    package var names: [String] {
-        guard let stream = opendir(path) else { return [] }
+    package var names: [String] { names(in: ".") }
+
+    /// The names of what one of its folders holds, sorted; none where it is not there.
+    package func names(in folder: String) -> [String] {
+        guard let stream = opendir(path(folder)) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

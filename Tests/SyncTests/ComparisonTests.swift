@@ -144,6 +144,26 @@ struct ComparisonTests {
         #expect(try shifted([30 * 3_600, 30 * 3_600]).differences.count == 2)
     }
 
+    @Test("Files of which only the day is told say nothing against a zone that all others have")
+    func daysInZone() throws {
+        var comparison = Comparison(ComparisonRules())
+        let noon: Int64 = 1_000_036_800
+        var listings: Pair<[Entry]> = Pair([], [])
+        for number in 0..<20 {
+            listings.first.append(try entry("old\(number)", time: noon))
+            listings.second.append(try entry("old\(number)", time: noon, precision: .day))
+        }
+        for number in 0..<3 {
+            listings.first.append(try entry("new\(number)", time: noon))
+            listings.second.append(
+                try entry("new\(number)", time: noon - 3_600, precision: .minute))
+        }
+        _ = comparison.take(.top, listings.map { listing($0) })
+        comparison.finish()
+        #expect(comparison.sharedOffset == 3_600)
+        #expect(comparison.differences == [])
+    }
+
     @Test("A file that was changed is seen beside a tree whose zone is another")
     func changedInZone() throws {
         let comparison = try shifted(Array(repeating: 3_600, count: 30) + [4_000])

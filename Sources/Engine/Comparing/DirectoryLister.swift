@@ -123,7 +123,9 @@ package final class DirectoryLister: Sendable {
                 case .failure(let error) where error.endsConnection:
                     let isSpare = !confined.isProven && state.withLock { $0.workers.count > 1 }
                     if isSpare { isRefused = true }
-                    if isSpare || order.tries + 1 < DirectoryLister.tries, error.mayBeTriedAgain {
+                    if isSpare
+                        || order.tries + 1 < DirectoryLister.tries && error.mayBeTriedAgain
+                    {
                         var order = order
                         // What another connection can do is no failure of the directory's.
                         if !isSpare { order.tries += 1 }

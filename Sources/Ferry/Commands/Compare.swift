@@ -102,7 +102,10 @@ struct Compare: ParsableCommand {
                     + "the same, in \(outcome.directories) directories.")
         }
         if !outcome.failures.isEmpty {
-            throw Failure(outcome.failures.map(\.error.message))
+            // One reason may hold for many directories.
+            var said: Set<String> = []
+            throw Failure(
+                outcome.failures.map(\.error.message).filter { said.insert($0).inserted })
         }
     }
 }

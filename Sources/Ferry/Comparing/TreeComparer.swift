@@ -82,16 +82,19 @@ struct TreeComparer {
                 while !rest.isEmpty {
                     let batch = Array(rest.prefix(TreeComparer.together))
                     rest.removeFirst(batch.count)
-                    verify(batch, one, two, &outcome)
+                    // Without a connection the rest would only fail in the same way, each in its time.
+                    guard verify(batch, one, two, &outcome) else { return }
                 }
             }
         }
     }
 
+    /// Whether both sides are still there.
     private func verify(
         _ batch: [UnreadPair], _ one: any FileSystem, _ two: any FileSystem,
         _ outcome: inout PairWalk.Outcome
-    ) {
+    ) -> Bool {
+        var isLost = false
         let places = trees.places
         let copies = batch.enumerated().map { index, files in
             WrittenCopy(
@@ -108,6 +111,7 @@ struct TreeComparer {
             case .failure(let error) where error.kind == .truncated:
                 outcome.comparison.note(files, areSame: false)
             case .failure(let error):
+                isLost = isLost || error.endsConnection
                 outcome.failures.append(
                     PairWalk.Failure(side: .first, path: copy.source, error: error))
             case nil:
@@ -117,5 +121,6 @@ struct TreeComparer {
                         error: FileSystemError.unanswered(copy.source)))
             }
         }
+        return !isLost
     }
 }
