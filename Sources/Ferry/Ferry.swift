@@ -52,7 +52,7 @@ struct Ferry: ParsableCommand {
         if arguments.first == ChangeMode.configuration.commandName {
             arguments = ModeArgument.marking(in: arguments)
         }
-        if arguments.first == Compare.configuration.commandName {
+        if FilterOptions.commands.contains(arguments.first) {
             arguments = FilterArgument.marking(in: arguments)
         }
         let concernsAll =

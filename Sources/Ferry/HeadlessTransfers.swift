@@ -15,13 +15,15 @@ struct HeadlessTransfers {
     private let options: TransferOptions
     private let goesStraight: Bool
     private let events: EventLines?
+    private let undo: RunningUndo?
 
     /// `goesStraight`: files go from FTP server to FTP server without coming here, where both do that.
-    /// `events` hear what happens.
+    /// `events` hear what happens, `undo` what can be taken back.
     init(
         _ session: HeadlessSession, _ options: TransferOptions, goesStraight: Bool = false,
-        telling events: EventLines? = nil
+        telling events: EventLines? = nil, keeping undo: RunningUndo? = nil
     ) {
+        self.undo = undo
         self.goesStraight = goesStraight
         self.session = session
         self.options = options
@@ -50,6 +52,7 @@ struct HeadlessTransfers {
         configuration.lanes = options.connections
         configuration.goesStraight = goesStraight
         if options.checksum { configuration.verifier = DigestVerifier() }
+        if let undo { configuration.hearUndo = { undo.note($0) } }
         configuration.usualLanes = { [count = session.settings.config.connections] in count }
         if let connections = options.connections ?? session.settings.config.connections {
             session.session.limitConnections(to: connections)

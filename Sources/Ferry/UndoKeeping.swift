@@ -1,6 +1,8 @@
+import Engine
 import Files
 import Glibc
 import Jobs
+import Synchronization
 import Transfers
 
 /// Keeps what a command has done to files, for `ferry undo`.
@@ -17,5 +19,75 @@ enum UndoKeeping {
         } catch {
             StandardError.say(Failure.prefix + "It cannot be undone. \(error)")
         }
+    }
+}
+
+/// Keeps for `ferry undo` what a long command does on a site, while it does it: what is done is known even
+/// where the command is killed.
+final class RunningUndo: Sendable {
+    /// Steps, and seconds, after which they are written.
+    private static let most = 500
+    private static let delay = 0.5
+
+    private struct State {
+        var steps: [UndoStep] = []
+        var lost = 0
+        var written = Instant.now()
+        var record: (store: Store, number: Int64)?
+        var failure: String?
+        /// Whether that was told.
+        var isFailureTold = false
+    }
+
+    private let action: UndoRecord.Action
+    private let site: Site
+    private let storePath: String
+    private let state = Mutex(State())
+
+    init(_ action: UndoRecord.Action, on site: Site, _ session: HeadlessSession) {
+        self.action = action
+        self.site = site
+        storePath = session.settings.storePath
+    }
+
+    /// Takes a step, or that something was done that cannot be taken back.
+    func note(_ step: UndoStep?) {
+        state.withLock { state in
+            if let step { state.steps.append(step) } else { state.lost += 1 }
+            let seconds = Instant.now().seconds(since: state.written)
+            if state.steps.count >= RunningUndo.most || seconds > RunningUndo.delay {
+                write(&state)
+            }
+        }
+    }
+
+    /// Writes what is left.
+    func finish() {
+        let failure = state.withLock { state in
+            write(&state)
+            defer { state.isFailureTold = true }
+            return state.isFailureTold ? nil : state.failure
+        }
+        if let failure { StandardError.say(Failure.prefix + "It cannot be undone. \(failure)") }
+    }
+
+    private func write(_ state: inout State) {
+        guard state.failure == nil, !state.steps.isEmpty || state.lost > 0 else { return }
+        let now = Int64(time(nil))
+        do throws(StoreError) {
+            let record: (store: Store, number: Int64)
+            if let known = state.record {
+                record = known
+            } else {
+                let store = try Store.openLasting(at: storePath)
+                record = (store, try store.beginUndo(action, on: site, time: now))
+                state.record = record
+            }
+            try record.store.addUndo(
+                state.steps, lost: state.lost, to: record.number, time: now)
+        } catch {
+            state.failure = "\(error)"
+        }
+        (state.steps, state.lost, state.written) = ([], 0, .now())
     }
 }

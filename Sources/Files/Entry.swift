@@ -29,4 +29,22 @@ package struct Entry: Hashable, Sendable {
         self.group = group
         self.target = target
     }
+
+    /// Whether it is another thing than an earlier listing has told, as far as both tell.
+    package func isOther(than earlier: Entry) -> Bool {
+        guard kind == earlier.kind else { return true }
+        switch kind {
+        case .link:
+            guard let target, let before = earlier.target else { return false }
+            return target != before
+        case .file:
+            if let size, let before = earlier.size, size != before { return true }
+            guard let modified, let before = earlier.modified,
+                let order = Timestamp.order(modified, before)
+            else { return false }
+            return order != 0
+        // A directory has another time by what goes into it and out of it.
+        case .directory, .other: return false
+        }
+    }
 }

@@ -47,6 +47,8 @@ package struct Creation: Hashable, Sendable {
     package enum Placement: Hashable, Sendable {
         /// Beside it where the place allows that, else into the file itself.
         case beside
+        /// Beside it or not at all: `.unsupported`, before anything of the file is touched.
+        case besideOnly
         /// Into the file itself.
         case inPlace
     }

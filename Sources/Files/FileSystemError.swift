@@ -60,6 +60,13 @@ extension FileSystemError {
             .other, path: path,
             detail: "The result for \(path.text) is unknown; check it, then retry.")
     }
+
+    /// For a file that must not be touched before another is whole, where the place writes it there.
+    package static func onlyInPlace(_ path: Path, on site: Site) -> FileSystemError {
+        FileSystemError(
+            .unsupported, path: path,
+            detail: "\(path.text(on: site)) can only be written in place, so it was not replaced.")
+    }
 }
 
 extension FileSystemError: CustomStringConvertible {

@@ -15,11 +15,14 @@ package struct JobRequest: Hashable, Sendable {
     /// Where the source is a directory of which only these entries go: into the target, which is as
     /// little theirs as the source is. Nil for all of what is named.
     package var chosen: ChosenEntries?
+    /// Where the source is a directory of which only this goes, and nothing else below it either. Only a
+    /// queue that nothing outlives takes it.
+    package var plan: PlannedTree?
 
     package init(
         operation: Job.Operation, source: Location, entry: Entry, target: Location? = nil,
         root: Path? = nil, policy: ConflictPolicy = .ask, links: LinkPolicy = .keep,
-        modes: ModePolicy = .source, chosen: ChosenEntries? = nil
+        modes: ModePolicy = .source, chosen: ChosenEntries? = nil, plan: PlannedTree? = nil
     ) {
         self.operation = operation
         self.source = source
@@ -30,6 +33,7 @@ package struct JobRequest: Hashable, Sendable {
         self.links = links
         self.modes = modes
         self.chosen = chosen
+        self.plan = plan
     }
 }
 

@@ -5,7 +5,7 @@ package struct UndoRecord: Hashable, Sendable {
     /// What the user did.
     package enum Action: String, Sendable {
         case makeDirectory, makeFile, makeLink, rename, changeAttributes
-        case copy, move, trash, pack
+        case copy, move, trash, pack, mirror
     }
 
     /// Names it for as long as it is kept, also over a restart.

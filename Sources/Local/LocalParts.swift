@@ -19,7 +19,7 @@ final class LocalParts {
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         let (folder, name) = try folders.place(of: file, root: creation.root, attempt: .write)
-        guard creation.placement == .beside else {
+        guard creation.placement != .inPlace else {
             return try createInPlace(file, name, in: folder, id, creation, remark: nil)
         }
         let new: NewFile
@@ -55,6 +55,7 @@ final class LocalParts {
         _ file: Path, _ name: Name, in folder: DirectoryHandle, _ id: PartID,
         _ creation: Creation, remark: String?
     ) throws(FileSystemError) -> LocalSink {
+        if creation.placement == .besideOnly { throw .onlyInPlace(file, on: .local) }
         let part = Part(id: id, file: file, place: .inPlace)
         do throws(DiskError) {
             if creation.replaces, try folder.status(of: name) != nil {

@@ -23,6 +23,15 @@ package struct Comparison: Sendable {
     package private(set) var sameCount = 0
     /// Devices, pipes and sockets, which are not compared.
     package private(set) var specialCount = 0
+    /// Files and links that were looked at on each side.
+    package private(set) var fileCounts = Pair(0, 0)
+    /// Whether nothing of the side was there to be compared.
+    package private(set) var isEmpty = Pair(true, true)
+    /// Directories that both sides have, as the first has them, by their names there.
+    package private(set) var directories: [[Name]: Entry] = [:]
+    /// Directories of each side that hold something which is not compared or could not be read, and those
+    /// above them.
+    package private(set) var holding: Pair<Set<[Name]>> = Pair([], [])
     /// After `finish`, the seconds by which the first side's clock is ahead of the second's by all
     /// files: their times count as equal. Nil where there are none.
     package private(set) var sharedOffset: Int64?
@@ -68,11 +77,27 @@ package struct Comparison: Sendable {
     private func judge(
         _ names: Pair<[Name]>, isDirectory: Bool, _ directory: PairedDirectory
     ) -> (verdict: PathFilter.Verdict, scope: PathFilter.Scope) {
-        if directory.depth == 0, names.first.last?.bytes == Comparison.trash {
-            return (.excluded, directory.scope)
-        }
+        if isFerrys(names.first, directory) { return (.excluded, directory.scope) }
         return rules.filter.judge(names.first, isDirectory: isDirectory, in: directory.scope)
     }
+
+    /// Whether Ferry keeps something there: what was deleted or replaced, or an unfinished file.
+    private func isFerrys(_ names: [Name], _ directory: PairedDirectory) -> Bool {
+        guard let name = names.last else { return false }
+        if directory.depth == 0, name.bytes == Comparison.trash { return true }
+        return names == rules.aside || PartID(name) != nil
+    }
+
+    /// Something in a directory is left as it is.
+    private mutating func noteHolding(_ directory: PairedDirectory) {
+        for side in ComparedSide.allCases where directory.exists[side] {
+            var names = directory.names[side]
+            while holding[side].insert(names).inserted, !names.isEmpty { names.removeLast() }
+        }
+    }
+
+    /// What a directory holds is not known, on one side at least.
+    package mutating func noteUnread(_ directory: PairedDirectory) { noteHolding(directory) }
 
     private mutating func take(
         _ entry: Entry, only side: ComparedSide, _ directory: PairedDirectory,
@@ -84,13 +109,23 @@ package struct Comparison: Sendable {
         var exists = Pair(false, false)
         exists[side] = true
         switch verdict {
-        case .excluded: return
+        case .excluded: noteHolding(directory)
         case .passed:
+            // It stays, whatever becomes of what is in it.
+            noteHolding(PairedDirectory(names: names, exists: exists, scope: scope))
             below.append(PairedDirectory(names: names, exists: exists, scope: scope))
         case .included:
             guard entry.kind != .other else {
                 specialCount += 1
-                return
+                return noteHolding(directory)
+            }
+            isEmpty[side] = false
+            if isDirectory {
+                if rules.descendsLone[side] {
+                    below.append(PairedDirectory(names: names, exists: exists, scope: scope))
+                }
+            } else {
+                fileCounts[side] += 1
             }
             var entries: Pair<Entry?> = Pair(nil, nil)
             entries[side] = entry
@@ -106,22 +141,34 @@ package struct Comparison: Sendable {
         let names = names(one.name, two.name, directory)
         let isDirectory = one.kind == .directory || two.kind == .directory
         let (verdict, scope) = judge(names, isDirectory: isDirectory, directory)
-        guard verdict != .excluded else { return }
+        guard verdict != .excluded else { return noteHolding(directory) }
         func add(_ reason: Difference.Reason) {
             differences.append(
                 Difference(names: names, entries: Pair(one, two), reason: reason))
         }
         guard one.kind != .other, two.kind != .other else {
             specialCount += 1
-            return
+            return noteHolding(directory)
+        }
+        if verdict == .included {
+            isEmpty = Pair(false, false)
+            if one.kind != .directory { fileCounts.first += 1 }
+            if two.kind != .directory { fileCounts.second += 1 }
         }
         guard one.kind == two.kind else {
             if verdict == .included { add(.kind) }
+            for (side, entry) in [(ComparedSide.first, one), (.second, two)]
+            where entry.kind == .directory && rules.descendsLone[side] {
+                var exists = Pair(false, false)
+                exists[side] = true
+                below.append(PairedDirectory(names: names, exists: exists, scope: scope))
+            }
             return
         }
         switch one.kind {
         case .directory:
             if verdict == .included, modesDiffer(one, two) { add(.mode) }
+            if rules.keepsDirectories { directories[names.first] = one }
             below.append(PairedDirectory(names: names, exists: Pair(true, true), scope: scope))
         case .link:
             guard let target = one.target, let other = two.target else { return add(.unknown) }

@@ -21,6 +21,12 @@ package struct ComparisonRules: Sendable {
     package var charsets: Pair<Charset?>
     /// Sides whose file systems take names for the same that differ in capitals only.
     package var foldsCase: Pair<Bool>
+    /// Sides whose directories are looked into also where the other has none of the name.
+    package var descendsLone: Pair<Bool> = Pair(false, false)
+    /// Whether `Comparison.directories` is wanted.
+    package var keepsDirectories = false
+    /// A path below both tops that is kept out, with all below, as `.ferry-trash` is.
+    package var aside: [Name]?
 
     /// By sizes and times, everything.
     package init(

@@ -57,6 +57,7 @@ extension MemoryFileSystem {
         try begin(.create, file, note: "\(creation.offset)")
         let isInPlace =
             volume.writesInPlace || creation.placement == .inPlace
+        if isInPlace, creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
         let part = Part(id: id, file: file, place: isInPlace ? .inPlace : .beside(id.name))
         let (existing, hasParent) = volume.state.withLock { state in
             (state.node(file), file.parent.isRoot || state.node(file.parent) != nil)

@@ -48,12 +48,17 @@ package final class PairWalk: Sendable {
     private let listers: Pair<DirectoryLister>
     private let tops: Pair<Path>
     private let sites: Pair<Site>
+    private let top: PairedDirectory
     private let end = DispatchSemaphore(value: 0)
 
-    /// Compares what is inside two directories.
+    /// Compares what is inside two directories; of one that is not there, nothing.
     package init(
-        _ rules: ComparisonRules, _ places: Pair<Location>, _ listers: Pair<DirectoryLister>
+        _ rules: ComparisonRules, _ places: Pair<Location>, _ listers: Pair<DirectoryLister>,
+        areThere: Pair<Bool> = Pair(true, true)
     ) {
+        var top = PairedDirectory.top
+        top.exists = areThere
+        self.top = top
         state = Mutex(State(comparison: Comparison(rules)))
         self.listers = listers
         tops = places.map(\.path)
@@ -63,7 +68,7 @@ package final class PairWalk: Sendable {
     /// Waits until all is compared. Where contents decide, what is to be read is in the comparison, which
     /// the caller finishes.
     package func run() -> Outcome {
-        begin([.top])
+        begin([top])
         end.wait()
         return state.withLock {
             Outcome(
@@ -127,10 +132,12 @@ package final class PairWalk: Sendable {
             switch answers[side] {
             case .failure(let error):
                 state.failures.append(Failure(side: side, path: path, error: error))
+                state.comparison.noteUnread(directory)
                 return []
             case .success(let answer):
                 if let error = incompleteness(of: answer.listing, path, side) {
                     state.failures.append(Failure(side: side, path: path, error: error))
+                    state.comparison.noteUnread(directory)
                     return []
                 }
                 listings[side] = answer.listing
@@ -148,6 +155,7 @@ package final class PairWalk: Sendable {
             .protocolViolation, path: path,
             detail: "\(path.text(on: sites.first)) is more than \(PairWalk.depth) directories deep "
                 + "and may contain itself; Ferry stopped there.")
+        state.comparison.noteUnread(directory)
         state.failures.append(Failure(side: .first, path: path, error: error))
         return []
     }

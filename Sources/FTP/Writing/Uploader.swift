@@ -17,7 +17,7 @@ struct Uploader: ConnectionPart {
         // A name that cannot be sent is known before anything is.
         _ = try Command("STOR", file.bytes, path: file)
         // What begins with the file that is there goes on in it.
-        guard creation.placement == .beside, creation.offset == 0 else {
+        guard creation.placement != .inPlace, creation.offset == 0 else {
             return try send(Part(id: id, file: file, place: .inPlace), creation, isKnown: true)
         }
         switch try placement(of: file, for: id) {
@@ -59,6 +59,7 @@ struct Uploader: ConnectionPart {
     private func sendInPlace(
         _ file: Path, as id: PartID, _ creation: Creation, because reason: String
     ) throws(FileSystemError) -> FTPSink {
+        if creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
         let part = Part(id: id, file: file, place: .inPlace)
         let remark = "Written in place. \(reason)"
         if let filled = try PrivateUpload(uploader: self).begin(part, creation, remark: remark) {

@@ -5,17 +5,22 @@ import Sync
 /// What differs, on stdout: a line for each, or an object of JSON.
 struct DifferenceOutput {
     private var output: PathOutput
-    private let places: Pair<Location>
+    private let lines: DifferenceLine
     private let isJSON: Bool
 
     init(_ places: Pair<Location>, isJSON: Bool) {
         output = PathOutput(places.first.site)
-        self.places = places
+        lines = DifferenceLine(places: places)
         self.isJSON = isJSON
     }
 
     mutating func append(_ difference: Difference) throws(OutputFailure) {
-        guard !isJSON else { return try output.append(line: json(difference)) }
+        guard !isJSON else {
+            return try output.append(
+                line: lines.plan(
+                    action(difference), difference, reason: difference.words,
+                    state: state(difference)))
+        }
         let path = difference.path + (difference.isDirectory ? [0x2F] : [])
         try output.append("\(sign(difference))  ", path, "  (\(difference.words))")
     }
@@ -34,16 +39,12 @@ struct DifferenceOutput {
     ) throws(OutputFailure) {
         if isJSON {
             for failure in failures {
-                let location = Location(site: places[failure.side].site, path: failure.path)
                 try output.append(
-                    line: object([
-                        ("event", string("failed")), ("source", string(location.text)),
-                        ("message", string(failure.error.message)),
-                    ]))
+                    line: lines.failed(failure.path, failure.side, failure.error.message))
             }
             try output.append(
-                line: object([
-                    ("event", string("total")), ("different", "\(comparison.differences.count)"),
+                line: DifferenceLine.object([
+                    ("event", DifferenceLine.string("total")), ("different", "\(comparison.differences.count)"),
                     ("same", "\(comparison.sameCount)"), ("failed", "\(failures.count)"),
                 ]))
         }
@@ -56,27 +57,6 @@ struct DifferenceOutput {
         let minutes = rest / 60
         return [hours > 0 ? "\(hours) h" : nil, minutes > 0 ? "\(minutes) min" : nil]
             .compactMap(\.self).joined(separator: " ")
-    }
-
-    // MARK: JSON
-
-    /// What would make the second as the first is.
-    private func json(_ difference: Difference) -> String {
-        let charset = places.first.site.nameCharset
-        let entry = difference.entries.first ?? difference.entries.second
-        var fields = [
-            ("event", string("plan")), ("action", string(action(difference))),
-            ("state", string(state(difference))),
-            ("path", EntryText.string(difference.path, in: charset)),
-        ]
-        if difference.entries.first != nil { fields.append(("from", location(difference, .first))) }
-        if difference.side != .second || difference.entries.second != nil {
-            fields.append(("to", location(difference, .second)))
-        }
-        if let entry { fields.append(("type", string(EntryText.kind(entry.kind)))) }
-        if let size = entry?.size { fields.append(("bytes", "\(size)")) }
-        fields.append(("reason", string(difference.words)))
-        return object(fields)
     }
 
     private func action(_ difference: Difference) -> String {
@@ -96,18 +76,6 @@ struct DifferenceOutput {
         case .second: "second"
         case nil: "different"
         }
-    }
-
-    private func location(_ difference: Difference, _ side: ComparedSide) -> String {
-        let site = places[side].site
-        let path = Path(components: places[side].path.components + difference.names[side])
-        return EntryText.string(Array(site.text.utf8) + path.bytes, in: site.nameCharset)
-    }
-
-    private func string(_ text: String) -> String { EntryText.string(Array(text.utf8), in: nil) }
-
-    private func object(_ fields: [(String, String)]) -> String {
-        "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }
 }
 

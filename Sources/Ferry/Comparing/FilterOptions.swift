@@ -4,13 +4,16 @@ import Sync
 
 /// What is compared and what is left out.
 struct FilterOptions: ParsableArguments {
+    /// The commands that take them.
+    static let commands = [Compare.configuration.commandName, Mirror.configuration.commandName]
+
     @Option(
         name: .customLong("include"),
         help: ArgumentHelp(
-            "Compare what fits a pattern.",
+            "Include what fits a pattern.",
             discussion: """
                 The first of --include and --exclude that fits a path, or a directory above it, \
-                decides. What fits none is compared, unless there are only --include patterns. A \
+                decides. What fits none is included, unless there are only --include patterns. A \
                 pattern without a slash fits a name at any depth; with one, a path from the top. \
                 dir/ fits directories only. Case matters.
                 """, valueName: "GLOB"))
@@ -18,7 +21,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .customLong("exclude"),
-        help: ArgumentHelp("Do not compare what fits a pattern.", valueName: "GLOB"))
+        help: ArgumentHelp("Leave out what fits a pattern.", valueName: "GLOB"))
     var excludes: [FilterArgument] = []
 
     @Flag(

@@ -39,7 +39,9 @@ struct TreeComparer {
             listers.first.close()
             listers.second.close()
         }
-        return PairWalk(rules, trees.places, listers).run()
+        return PairWalk(
+            rules, trees.places, listers, areThere: Pair(true, trees.hasSecond)
+        ).run()
     }
 
     /// Which sides have a file by a name that they list in other capitals.

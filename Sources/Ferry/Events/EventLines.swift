@@ -39,6 +39,8 @@ final class EventLines: Sendable {
         /// Hashes of sentences that were told, as far as they are kept.
         var told: Set<Int> = []
         var (files, failed): (Int, Int) = (0, 0)
+        /// Nil where nothing was to be deleted.
+        var deleted: Int?
         var bytes: UInt64 = 0
         var flushed = Instant.now()
 
@@ -117,6 +119,28 @@ final class EventLines: Sendable {
             for request in requests { state.write(TransferEvent(.queued, of: request)) }
             state.flush()
         }
+    }
+
+    /// Tells what was planned, or has happened beside the queue: lines as they are.
+    func append(_ lines: [String]) {
+        state.withLock { state in
+            for line in lines { state.write(Array(line.utf8)) }
+            state.flush()
+        }
+    }
+
+    /// The same of something that failed, for a reason that is not told again at the end.
+    func append(failed line: String, _ message: String) {
+        state.withLock { state in
+            _ = state.isNew(message)
+            state.failed += 1
+            state.write(Array(line.utf8))
+        }
+    }
+
+    /// Counts files that were deleted.
+    func count(deleted: Int) {
+        state.withLock { $0.deleted = ($0.deleted ?? 0) + deleted }
     }
 
     /// Tells of a job of the queue that was asked for earlier.
@@ -235,6 +259,7 @@ final class EventLines: Sendable {
             let padding = String(repeating: "0", count: 3 - thousandths.count)
             let total =
                 "{\"event\":\"total\",\"files\":\(state.files),\"bytes\":\(state.bytes),"
+                + (state.deleted.map { "\"deleted\":\($0)," } ?? "")
                 + "\"failed\":\(state.failed),\"seconds\":\(Int(seconds)).\(padding)\(thousandths)}"
             state.write(Array(total.utf8))
             state.flush()

@@ -43,6 +43,7 @@ final class FormFileSystem: PlainWebFileSystem {
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         guard creation.offset == 0 else { throw .unresumable(file, on: site) }
+        if creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
         let part = Part(id: id, file: file, place: .inPlace)
         return try FormSink(part, creation, field: field, on: client)
     }

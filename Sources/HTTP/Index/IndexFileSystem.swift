@@ -34,6 +34,7 @@ final class IndexFileSystem: PlainWebFileSystem {
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> any FileSink {
         guard creation.offset == 0 else { throw .unresumable(file, on: site) }
+        if creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
         try putting.demand(for: file)
         var fields = [
             RequestField(

@@ -42,6 +42,9 @@ final class DAVUploads {
             throw .exists(file, on: site)
         }
         let choice = try placement.choose(for: file, as: id, creation.placement)
+        if creation.placement == .besideOnly, choice != .beside {
+            throw .onlyInPlace(file, on: site)
+        }
         let part = Part(
             id: id, file: file, place: choice == .beside ? .beside(id.name) : .inPlace)
         let upload = try client.upload(

@@ -47,7 +47,7 @@ struct PartPlacement {
     mutating func choose(
         for file: Path, as id: PartID, _ wanted: Creation.Placement
     ) throws(FileSystemError) -> Choice {
-        guard wanted == .beside else { return .inPlace }
+        guard wanted != .inPlace else { return .inPlace }
         guard try takesMove(in: file.parent) else { return .forced(.cannotRename) }
         return try takesPart(id, beside: file) ? .beside : .forced(.refusesHiddenNames)
     }

@@ -11,7 +11,7 @@ struct Uploader {
         _ file: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> SFTPSink {
         // What begins with the file that is there goes on in it.
-        guard creation.placement == .beside, creation.offset == 0 else {
+        guard creation.placement != .inPlace, creation.offset == 0 else {
             return try createInPlace(file, id, creation)
         }
         guard try PartTrial(session: session).canRename(in: file.parent, id) else {
@@ -57,6 +57,7 @@ struct Uploader {
         guard refusal.kind == .denied || refusal.kind == .other, creation.replaces,
             try session.linkStatus(part.file)?.kind ?? .other == .file
         else { throw of(part.file, refusal) }
+        if creation.placement == .besideOnly { throw .onlyInPlace(part.file, on: site) }
         do throws(FileSystemError) {
             return try createInPlace(
                 part.file, part.id, creation,

@@ -8,7 +8,8 @@ struct Committer: LanePart {
 
     func commit(_ written: inout [WrittenFile], _ target: any FileSystem) {
         guard !written.isEmpty else { return }
-        let files = VerifiedWriting(ends: ends).verified(written, on: target)
+        let files = AsideKeeper(ends: ends).keep(
+            VerifiedWriting(ends: ends).verified(written, on: target), target)
         written = []
         noteNaming(files)
         let start = Throttle.now()
@@ -61,7 +62,9 @@ struct Committer: LanePart {
 
     /// Only what was not there before can be taken back.
     private func tellStep(_ file: WrittenFile) {
-        guard !file.pending.creation.replaces else { return tell(.replaced(file.task.id)) }
+        let isNew =
+            !file.pending.creation.replaces || file.task.aside != nil || file.task.existing.isNone
+        guard isNew else { return tell(.replaced(file.task.id)) }
         let what = UndoStep.What.madeFile(
             size: file.pending.size, modified: file.pending.creation.modified)
         tell(.didStep(file.task.id, UndoStep(file.task.target, what)))

@@ -78,6 +78,10 @@ struct DirectoryCopier: LanePart {
             return task
         }
         let unread = tasks.filter { task in
+            if let planned = task.planned {
+                read.append(Read(task: task, listing: planned))
+                return false
+            }
             guard case .known(let listing, let order) = task.chosen else { return true }
             do throws(FileSystemError) {
                 let listing = try shown(listing, task)
@@ -197,9 +201,9 @@ struct DirectoryCopier: LanePart {
     private func made(
         _ read: [Read], _ target: any FileSystem, _ line: inout Line
     ) -> [Read] {
-        // What was chosen goes into a directory that is the user's, and there.
-        var present = read.filter { $0.task.chosen != nil }
-        let missing = read.filter { $0.task.chosen == nil }
+        // What was chosen, or planned, goes into a directory that is the user's, and there.
+        var present = read.filter(\.task.goesIntoUsers)
+        let missing = read.filter { !$0.task.goesIntoUsers }
         let modes = DirectoryModeSetter(ends: ends, target: target)
         let results = target.makeEach(
             missing.map { NewDirectory($0.task.target, mode: modes.first(of: $0.task)) },

@@ -116,7 +116,9 @@ struct FilePlanner: LanePart {
         }
         if let entry, try LinkCopier(ends: ends).finishLink(task, meeting: entry) { return nil }
         guard let entry else {
-            return FilePlan(task: task, replaces: task.policy == .overwrite, start: start)
+            task.existing = .none
+            let mayReplace = task.policy == .overwrite && !task.foreseen.isNothing
+            return FilePlan(task: task, replaces: mayReplace, start: start)
         }
         // What was begun in the file itself is no conflict with itself, as long as it is that.
         if let part, part.part.isInPlace, entry.kind == .file || entry.kind == .link {
@@ -126,6 +128,10 @@ struct FilePlanner: LanePart {
             ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
             try RevisitCheck(ends: ends).finishRevisit(task, target)
         {
+            return nil
+        }
+        if let refusal = task.foreseen.refusal(of: entry, at: task.target) {
+            finish(task.id, .failed(refusal))
             return nil
         }
         switch ConflictRule.decide(

@@ -29,6 +29,10 @@ enum ExistingTarget: Sendable {
     case unknown
     case none
     case entry(Entry)
+
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
 }
 
 /// A file to be copied, moved or renamed.
@@ -57,6 +61,9 @@ struct FileTask: Sendable {
     /// What the link is to say that is made of it; nil where bytes are copied.
     var madeLink: [UInt8]?
     var existing: ExistingTarget
+    var foreseen = Foreseen.anything
+    /// Where what it replaces goes; nil for nowhere.
+    var aside: Path?
     /// Whether an earlier try of this very job may have left a part.
     var isAgain: Bool
     /// Whether a target of the same size and time is this job's own work of an earlier run.
@@ -109,8 +116,13 @@ struct DirectoryTask: Sendable {
     var isEmptied = false
     /// Nil where all goes that is in it, and the directory itself.
     var chosen: ChosenListing?
+    /// What goes of it, where that is known, beside the directory itself.
+    var planned: Directory?
     var control: TaskControl
     var parts: PartOwner
+
+    /// Whether the target is a directory that the user has named.
+    var goesIntoUsers: Bool { chosen != nil || planned != nil && isAlone }
 }
 
 /// A file or a directory to be deleted, or to be moved to the trash.

@@ -124,9 +124,10 @@ struct LinkCopier: LanePart {
         let task = plan.task
         guard let text = task.madeLink else { return false }
         do throws(FileSystemError) {
+            if plan.replaces { try AsideKeeper(ends: ends).keep(task, target) }
             try make(task, text, replacing: plan.replaces, in: target)
             tell(
-                plan.replaces
+                plan.replaces && task.aside == nil && !task.existing.isNone
                     ? .replaced(task.id)
                     : .didStep(task.id, UndoStep(task.target, .madeLink(to: text))))
             keepTime(of: task, in: target)

@@ -8,6 +8,8 @@ extension LanePart {
         _ plan: FilePlan, to target: any FileSystem
     ) -> (any CopyingOnSite)? {
         guard case .anew = plan.start, !plan.isThroughLink, plan.task.kind == .file,
+            // A part of its own is made, or the file is put aside before.
+            plan.task.aside == nil,
             target.site == source.site, !target.site.isLocal,
             plan.task.size ?? 0 >= PartWriter.worthLeaving,
             let files = target as? any CopyingOnSite, files.copiesOnSite

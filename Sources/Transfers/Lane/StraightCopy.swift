@@ -9,6 +9,7 @@ extension LanePart {
         _ plan: FilePlan, to target: any FileSystem
     ) -> (any TakingFromServers)? {
         guard ends.straight.isOpen, !plan.isThroughLink, plan.task.kind == .file,
+            plan.task.aside == nil,
             plan.task.size ?? 0 > 0, target.site != source.site,
             // The file that a server makes for another is as open as it likes.
             plan.isForAll(in: target),

@@ -67,6 +67,10 @@ final class SharedQueue {
         .ended(StoreError("Ferry is closing, so nothing was queued."))
     }
 
+    /// The store keeps nothing of a plan: after a restart all of its directory would go.
+    static let takesNoPlans = StoreError(
+        "Nothing was queued: a planned copy cannot outlive its process.")
+
     func begin(isShared: Bool) {
         guard let makeWatch else { return }
         guard isShared else { return work(.own, after: nil) }
@@ -216,6 +220,8 @@ final class SharedQueue {
     ) {
         switch role {
         case .working(let scheduler): scheduler.turn { $0.submit(requests, accepted: accepted) }
+        case .watching where requests.contains { $0.plan != nil }:
+            accepted(.failure(SharedQueue.takesNoPlans))
         case .watching(let watch):
             watch.store.add(requests) { [post] result in
                 accepted(

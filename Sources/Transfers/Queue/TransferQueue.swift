@@ -37,6 +37,9 @@ package final class TransferQueue: Sendable {
         /// Hears why something that was submitted is tried again, and when; only where it is not shared.
         /// Called on the queue's thread.
         package var tellRetry: @Sendable (String) -> Void = { _ in }
+        /// Hears what was done to files, where it can be taken back; nil for what cannot. Called on the
+        /// queue's thread.
+        package var hearUndo: @Sendable (UndoStep?) -> Void = { _ in }
         /// What becomes of it where another process stops the work.
         package var stopPolicy = StopPolicy.rests
         /// Takes a password for a site that another process was given for a job of this queue. Called

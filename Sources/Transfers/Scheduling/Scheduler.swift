@@ -44,7 +44,7 @@ final class Scheduler {
             store, of: jobs,
             later: Later(clock: clock) { body in post { body($0.journal) } },
             // A command's own transfers leave nothing behind.
-            hasHistory: configuration.isShared,
+            hasHistory: configuration.isShared, hearUndo: configuration.hearUndo,
             failed: { error in post { $0.saveFailed(error) } })
         notices = NoticeBoard(
             of: jobs, later: Later(clock: clock) { body in post { body($0.notices) } },
@@ -160,6 +160,9 @@ final class Scheduler {
         guard !end.isStopping else {
             return accepted(.failure(StoreError("Ferry is closing, so nothing was queued.")))
         }
+        if isShared, requests.contains(where: { $0.plan != nil }) {
+            return accepted(.failure(SharedQueue.takesNoPlans))
+        }
         var added: [JobNode] = []
         var batch: BatchID?
         for request in requests {
@@ -169,6 +172,7 @@ final class Scheduler {
             batch = job.batch
             let node = JobNode(job, position: id.rawValue)
             node.choice = request.chosen.map { Choice($0) }
+            node.plan = request.plan
             added.append(node)
         }
         TwinTargets.note(in: added)

@@ -38,6 +38,7 @@ struct TaskMaker {
             link: job.link,
             depth: max(0, node.depth - 1),
             existing: node.mayMeet ? .unknown : node.meeting.existing,
+            foreseen: node.foreseen, aside: node.aside,
             isAgain: node.hasPart, isRevisit: node.isRevisit && !node.mayMeet,
             isInherited: node.isInherited,
             control: assign(node, reserving: places),
@@ -58,6 +59,7 @@ struct TaskMaker {
     func expansion(of node: JobNode) -> DirectoryTask? {
         guard var task = directory(node) else { return nil }
         if node.job.chosen != nil { task.chosen = node.choice?.take() ?? .named(nil) }
+        task.planned = node.planned?.entries
         if node.job.tries > 0 { node.noteTried() }
         node.subtree?.presentBefore = flow.jobs.names(in: node)
         flow.begin(node, .expanding)

@@ -241,7 +241,9 @@ struct TreePicker {
         let source = Location(
             site: parent.source.site, path: parent.source.path.appending(entry.name))
         // The same name, in the bytes that it has on the other side.
-        let targetName = entry.name.carried(from: source.site, to: target.site)
+        let targetName =
+            directory.planned?.spellings[entry.name]
+            ?? entry.name.carried(from: source.site, to: target.site)
         let request = JobRequest(
             // What a link leads to is copied, whatever becomes of the link.
             operation: parent.link == nil ? parent.operation : .copy, source: source, entry: entry,

@@ -19,6 +19,7 @@ final class Journal {
     private let later: Later<Journal>
     private let failed: @Sendable (StoreError) -> Void
     private let hasHistory: Bool
+    private let hearUndo: @Sendable (UndoStep?) -> Void
 
     /// Jobs that have rows, or are about to.
     private var kept: Set<JobID> = []
@@ -39,15 +40,17 @@ final class Journal {
     private var lastProgress = -Double.infinity
 
     /// `failed` hears of what could not be written; it is tried again. `hasHistory`: jobs that end are
-    /// kept in the history.
+    /// kept in the history. `hearUndo`: what was done, where it can be taken back.
     init(
         _ store: StoreWriter, of jobs: JobTree, later: Later<Journal>, hasHistory: Bool = true,
+        hearUndo: @escaping @Sendable (UndoStep?) -> Void = { _ in },
         failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.store = store
         self.jobs = jobs
         self.later = later
         self.hasHistory = hasHistory
+        self.hearUndo = hearUndo
         self.failed = failed
     }
 
@@ -69,6 +72,10 @@ final class Journal {
 
     /// Notes what a job has done that can be taken back, or that something cannot.
     func noteUndo(_ content: UndoNote.Content, by node: JobNode) {
+        switch content {
+        case .step(let step): hearUndo(step)
+        case .lost(let count): for _ in 0..<count { hearUndo(nil) }
+        }
         guard hasHistory, let action = UndoRecord.Action(node.job.operation) else { return }
         let place = node.job.target ?? node.job.source
         undo.append(

@@ -1,4 +1,4 @@
-import Files
+package import Files
 import Foundation
 import GRDB
 package import Jobs
@@ -236,6 +236,35 @@ extension Store {
             try database.execute(
                 sql: "UPDATE undo SET count = ?, lost = ? WHERE number = ?",
                 arguments: [kept, record.lost + record.steps.count - kept, number])
+        }
+    }
+
+    /// Begins to keep what a command does, at that second since the epoch; the number for `addUndo`.
+    package func beginUndo(
+        _ action: UndoRecord.Action, on site: Site, time: Int64
+    ) throws(StoreError) -> Int64 {
+        try transaction("What can be undone could not be saved") { database in
+            try UndoRows.begin(action, nil, site, nil, time: time, in: database)
+        }
+    }
+
+    /// Adds what a command did by that second, and how much of it cannot be taken back.
+    package func addUndo(
+        _ added: [UndoStep], lost: Int, to number: Int64, time: Int64
+    ) throws(StoreError) {
+        try transaction("What can be undone could not be saved") { database in
+            let count =
+                try Int.fetchOne(
+                    database, sql: "SELECT count FROM undo WHERE number = ?", arguments: [number])
+                ?? UndoRows.steps
+            let kept = added.prefix(max(0, UndoRows.steps - count))
+            for step in kept { try UndoRows.save(step, number, database) }
+            try database.execute(
+                sql: """
+                    UPDATE undo SET time = max(time, ?), lost = lost + ?, count = count + ?
+                    WHERE number = ?
+                    """,
+                arguments: [time, lost + added.count - kept.count, kept.count, number])
         }
     }
 

@@ -66,6 +66,8 @@ final class JobNode {
     var meeting = Meeting()
     /// Of a directory of which only chosen names go.
     var choice: Choice?
+    /// Of a directory that stands by itself, where it is known what goes of it and of all below.
+    var plan: PlannedTree?
     var failures = Failures()
     /// Whether renaming was tried and does not do.
     var mustCopy = false

@@ -25,12 +25,13 @@ extension UndoRecord {
         case .move: "Moved"
         case .trash: "Trashed"
         case .pack: "Packed"
+        case .mirror: "Mirrored"
         }
     }
 
     /// What went to a server's trash is known by the name that it had.
     private func shownPath(of step: UndoStep) -> Path {
-        if action == .trash, case .renamed(let from) = step.what { from } else { step.path }
+        if action == .trash || action == .mirror, case .renamed(let from) = step.what { from } else { step.path }
     }
 
     private static func name(of path: Path, on site: Site) -> String {
@@ -49,6 +50,11 @@ extension UndoRecord {
         let items = Plural.count(count, "item")
         if action == .trash, what != nil {
             return count == 1 ? "It returns from the trash." : "\(items) return from the trash."
+        }
+        if action == .mirror {
+            return count == 1
+                ? "The change is undone, unless the file was changed since."
+                : "\(items) are undone, unless they were changed since."
         }
         switch what {
         case .madeDirectory, .madeFile, .madeLink:

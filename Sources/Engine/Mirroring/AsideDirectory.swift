@@ -1,0 +1,43 @@
+import Files
+import Jobs
+
+/// The directory in which a mirror keeps what it takes away: made as far as it is needed, and for nobody
+/// else to look into.
+final class AsideDirectory {
+    private let directory: Path
+    private let files: any FileSystem
+    private let note: (UndoStep?) -> Void
+    private var made: Set<Path> = []
+
+    init(_ directory: Path, on files: any FileSystem, note: @escaping (UndoStep?) -> Void) {
+        self.directory = directory
+        self.files = files
+        self.note = note
+    }
+
+    /// Gives something the path of these names below it.
+    func put(_ path: Path, as names: [Name]) throws(FileSystemError) {
+        let place = Path(components: directory.components + names)
+        do throws(FileSystemError) {
+            try make(place.parent)
+            try files.rename(path, to: place)
+        } catch {
+            if error.endsConnection || error.question != nil { throw error }
+            throw FileSystemError(
+                error.kind, path: path, reply: error.reply,
+                detail: "\(path.text) could not be moved to \(place.parent.text), so it was kept. "
+                    + error.detail)
+        }
+        note(UndoStep(place, .renamed(from: path)))
+    }
+
+    private func make(_ directory: Path) throws(FileSystemError) {
+        guard !directory.isRoot, !made.contains(directory) else { return }
+        if try files.entry(at: directory)?.kind != .directory {
+            try make(directory.parent)
+            try files.makeDirectory(directory, mode: 0o700, root: nil)
+            note(UndoStep(directory, .madeDirectory))
+        }
+        made.insert(directory)
+    }
+}

@@ -1,0 +1,93 @@
+package import Files
+package import Jobs
+package import Sync
+
+extension PlannedTree {
+    /// What a plan copies, for the queue. `sites`: of the source and the target. `directories`: those of
+    /// the source that the target has too, by their names. Nil where nothing is copied.
+    package convenience init?(
+        _ plan: MirrorPlan, _ sites: Pair<Site>, directories: [[Name]: Entry], aside: Path?
+    ) {
+        var builder = PlannedTreeBuilder(sites, directories)
+        for row in plan.rows {
+            switch row.action {
+            case .copy, .makeLink, .makeDirectory, .replace: builder.add(row)
+            case .setMode, .delete, .conflict, .skip: break
+            }
+        }
+        guard !builder.isEmpty else { return nil }
+        self.init(builder.levels, aside: aside)
+    }
+}
+
+/// Puts what is copied together by the directories that hold it.
+private struct PlannedTreeBuilder {
+    private final class Level {
+        var entries = DirectoryBuilder()
+        var replaced = DirectoryBuilder()
+        var directories: Set<Name> = []
+        var spellings: [Name: Name] = [:]
+    }
+
+    private let sites: Pair<Site>
+    private let directories: [[Name]: Entry]
+    private var found: [[Name]: Level] = [:]
+
+    init(_ sites: Pair<Site>, _ directories: [[Name]: Entry]) {
+        self.sites = sites
+        self.directories = directories
+    }
+
+    var isEmpty: Bool { found.isEmpty }
+
+    var levels: [[Name]: PlannedTree.Level] {
+        found.mapValues {
+            PlannedTree.Level(
+                entries: $0.entries.directory, replaced: $0.replaced.directory,
+                spellings: $0.spellings)
+        }
+    }
+
+    mutating func add(_ row: MirrorPlan.Row) {
+        let (names, entries) = (row.difference.names, row.difference.entries)
+        guard let entry = entries.first, !names.first.isEmpty else { return }
+        makeDirectories(above: names, isThere: entries.second != nil)
+        let level = level(Array(names.first.dropLast()))
+        if entry.kind == .directory {
+            guard level.directories.insert(entry.name).inserted else { return }
+        }
+        level.entries.append(entry)
+        guard let present = entries.second, row.action == .replace, !row.takesAway else { return }
+        note(names, depth: names.first.count - 1, level)
+        level.replaced.append(present)
+    }
+
+    /// Has the directories above a name among what goes.
+    private mutating func makeDirectories(above names: Pair<[Name]>, isThere: Bool) {
+        for depth in 0..<max(0, names.first.count - 1) {
+            let path = Array(names.first.prefix(depth + 1))
+            let level = level(Array(path.dropLast()))
+            guard let name = path.last, level.directories.insert(name).inserted else { continue }
+            note(names, depth: depth, level)
+            level.entries.append(directories[path] ?? Entry(name: name, kind: .directory))
+        }
+    }
+
+    /// Keeps how a name is spelled at the target, where that is not what it would be called there.
+    private func note(_ names: Pair<[Name]>, depth: Int, _ level: Level) {
+        guard names.second.indices.contains(depth) else { return }
+        let (name, other) = (names.first[depth], names.second[depth])
+        let isLast = depth == names.first.count - 1
+        guard other != name.carried(from: sites.first, to: sites.second),
+            isLast || other != name
+        else { return }
+        level.spellings[name] = other
+    }
+
+    private mutating func level(_ names: [Name]) -> Level {
+        if let known = found[names] { return known }
+        let level = Level()
+        found[names] = level
+        return level
+    }
+}

@@ -1,0 +1,59 @@
+import Engine
+import Files
+import Sync
+
+/// What would make the second of two places as the first is, as an object of JSON.
+struct DifferenceLine {
+    let places: Pair<Location>
+
+    /// What is to be done about a difference, and why; what there is of it.
+    func plan(_ action: String, _ difference: Difference, reason: String, state: String?) -> String {
+        let charset = places.first.site.nameCharset
+        let entry = difference.entries.first ?? difference.entries.second
+        var fields = [
+            ("event", DifferenceLine.string("plan")), ("action", DifferenceLine.string(action)),
+        ]
+        if let state { fields.append(("state", DifferenceLine.string(state))) }
+        fields.append(("path", EntryText.string(difference.path, in: charset)))
+        if difference.entries.first != nil { fields.append(("from", location(difference, .first))) }
+        if difference.entries.first != nil || difference.entries.second != nil {
+            fields.append(("to", location(difference, .second)))
+        }
+        if let entry {
+            fields.append(("type", DifferenceLine.string(EntryText.kind(entry.kind))))
+        }
+        if let size = entry?.size { fields.append(("bytes", "\(size)")) }
+        fields.append(("reason", DifferenceLine.string(reason)))
+        return DifferenceLine.object(fields)
+    }
+
+    /// That something could not be read, written or deleted.
+    func failed(_ path: Path, _ side: ComparedSide, _ message: String) -> String {
+        let location = Location(site: places[side].site, path: path)
+        return DifferenceLine.object([
+            ("event", DifferenceLine.string("failed")),
+            (side == .first ? "source" : "target", DifferenceLine.string(location.text)),
+            ("message", DifferenceLine.string(message)),
+        ])
+    }
+
+    /// What happened to something at the second place.
+    func event(_ event: String, _ action: String, _ difference: Difference) -> String {
+        DifferenceLine.object([
+            ("event", DifferenceLine.string(event)), ("action", DifferenceLine.string(action)),
+            ("target", location(difference, .second)),
+        ])
+    }
+
+    private func location(_ difference: Difference, _ side: ComparedSide) -> String {
+        let site = places[side].site
+        let path = Path(components: places[side].path.components + difference.names[side])
+        return EntryText.string(Array(site.text.utf8) + path.bytes, in: site.nameCharset)
+    }
+
+    static func string(_ text: String) -> String { EntryText.string(Array(text.utf8), in: nil) }
+
+    static func object(_ fields: [(String, String)]) -> String {
+        "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,279 @@
+import ArgumentParser
+import Engine
+import Files
+import Jobs
+import Sync
+import UI
+
+/// Does what a mirror's plan says: what is in the way goes first, then come the copies, permissions after
+/// them.
+struct MirrorRun {
+    let session: HeadlessSession
+    let trees: ComparedTrees
+    let rules: ComparisonRules
+    let outcome: PairWalk.Outcome
+    let plan: MirrorPlan
+    let events: EventLines?
+    /// The names, below the target, of the directory in which is kept what is deleted or replaced; nil
+    /// for none.
+    let aside: [Name]?
+    let deletesLast: Bool
+    let deletes: Bool
+    let verifies: Bool
+    let connections: Int?
+    let isVerbose: Bool
+
+    private var target: Location { trees.places.second }
+    private var asidePath: Path? {
+        aside.map { Path(components: target.path.components + $0) }
+    }
+
+    // MARK: - What is said
+
+    /// Prints the plan, where somebody reads it.
+    func show(isDry: Bool) throws {
+        let lines = DifferenceLine(places: trees.places)
+        if let events {
+            events.append(
+                plan.rows.filter { $0.action != .skip }.map {
+                    lines.plan($0.word, $0.difference, reason: $0.words, state: nil)
+                })
+            events.append(
+                plan.rows.filter { $0.action == .skip }.map {
+                    lines.event("skipped", "replace", $0.difference)
+                })
+        } else if isDry || isVerbose {
+            var output = PathOutput(trees.places.first.site)
+            for row in plan.rows {
+                let path = row.difference.path + (row.difference.isDirectory ? [0x2F] : [])
+                let padding = String(repeating: " ", count: max(1, 10 - row.word.count))
+                try output.append(row.word + padding, path, "  (\(row.words))")
+            }
+            try output.flush()
+        }
+        if let offset = outcome.comparison.sharedOffset {
+            StandardError.say(
+                "ferry: All times differ by \(DifferenceOutput.hours(offset)); they count as equal."
+            )
+        }
+        if outcome.comparison.specialCount > 0 {
+            let count = Plural.count(outcome.comparison.specialCount, "device, pipe or socket")
+            StandardError.say("ferry: Not mirrored: \(count).")
+        }
+    }
+
+    /// Ends after nothing was done; throws what would fail.
+    func endDry() throws {
+        if events == nil { StandardError.say("ferry: \(summary(isDry: true))") }
+        let lines = troubles
+        if !lines.isEmpty { throw Failure(lines) }
+    }
+
+    /// What is wrong already before anything is done.
+    private var troubles: [String] {
+        // One reason may hold for many directories.
+        var said: Set<String> = []
+        var lines = outcome.failures.map(\.error.message).filter { said.insert($0).inserted }
+        switch plan.refusal {
+        case .tooMany(let count, let limit):
+            lines.append(
+                "Nothing was deleted: \(Plural.count(count, "file")) would go, but --max-delete "
+                    + "allows \(limit).")
+        case .emptySource:
+            lines.append(
+                "Nothing was deleted, because \(trees.places.first.text) is empty. To delete "
+                    + "everything, add --max-delete 100%.")
+        case .unreadSource:
+            lines.append(
+                "Nothing was deleted, because \(trees.places.first.text) could not be read to the "
+                    + "end.")
+        case nil: break
+        }
+        lines += plan.rows.lazy.filter { $0.action == .conflict }.map(conflict)
+        return lines
+    }
+
+    private func conflict(_ row: MirrorPlan.Row) -> String {
+        let names = row.difference.names.second
+        let path = Location(
+            site: target.site, path: Path(components: target.path.components + names)
+        ).text
+        guard row.difference.reason == .kind else {
+            return "\(path) was not copied: \(row.words). Rename one of them."
+        }
+        let why = "\(path) was kept, because it is of another kind (\(row.words))"
+        if outcome.comparison.holding.second.contains(names) {
+            return why + " and holds files that are left out or could not be read."
+        }
+        return deletes ? why + "." : why + "; to replace it, add --delete."
+    }
+
+    private func summary(isDry: Bool) -> String {
+        let copied = plan.rows.filter { [.copy, .replace].contains($0.action) }
+        let bytes = copied.reduce(UInt64(0)) { $0 &+ ($1.difference.entries.first?.size ?? 0) }
+        let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
+        let others = plan.rows.count { [.makeDirectory, .makeLink, .setMode].contains($0.action) }
+        let deleted = plan.rows.count { $0.action == .delete }
+        let parts = [
+            copied.isEmpty
+                ? nil : "\(Plural.count(copied.count, "file")) to copy (\(size))",
+            others > 0 ? Plural.count(others, "other change") : nil,
+            deleted > 0 ? "\(deleted) to delete" : nil,
+        ].compactMap(\.self)
+        let same = Plural.count(outcome.comparison.sameCount, "file")
+        return parts.isEmpty
+            ? "Nothing to do: \(same) the same." : "\(parts.joined(separator: ", ")); \(same) the same."
+    }
+
+    // MARK: - What is done
+
+    /// Throws what failed.
+    func run() throws {
+        let undo = RunningUndo(.mirror, on: target.site, session)
+        defer { undo.finish() }
+        var lines = troubles
+        try makeTarget(undo)
+        let (first, last) = removals()
+        lines += try remove(first, undo)
+        let copies = try Failure.caught { try copy(undo) }
+        lines += copies.flatMap { $0.lines.map(MirrorRun.bare) }
+        lines += try setModes(undo)
+        if !last.isEmpty {
+            if copies.isEmpty, outcome.failures.isEmpty {
+                lines += try remove(last, undo)
+            } else {
+                lines.append("Nothing was deleted, because not everything could be copied.")
+            }
+        }
+        if !lines.isEmpty { throw Failure(lines) }
+        if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(summary(isDry: false))") }
+    }
+
+    private static func bare(_ line: String) -> String {
+        line.hasPrefix(Failure.prefix) ? String(line.dropFirst(Failure.prefix.count)) : line
+    }
+
+    private func makeTarget(_ undo: RunningUndo) throws {
+        guard !trees.hasSecond else { return }
+        try session.use(target.site, keeps: true) { files in
+            try files.makeDirectory(target.path, root: nil)
+        }
+        undo.note(UndoStep(target.path, .madeDirectory))
+    }
+
+    /// What goes before the copies, and what after them.
+    private func removals() -> (first: [MirrorPlan.Row], last: [MirrorPlan.Row]) {
+        let rows = plan.rows.filter(\.takesAway)
+        guard deletesLast else { return (rows, []) }
+        // What is in the way of a copy cannot wait, nor what is in it.
+        let inTheWay = Set(
+            rows.lazy.filter { $0.action == .replace }.map(\.difference.names.second))
+        func goesFirst(_ row: MirrorPlan.Row) -> Bool {
+            var names = row.difference.names.second
+            while !names.isEmpty {
+                if inTheWay.contains(names) { return true }
+                names.removeLast()
+            }
+            return false
+        }
+        return (rows.filter(goesFirst), rows.filter { !goesFirst($0) })
+    }
+
+    /// A line for each that could not go.
+    private func remove(_ rows: [MirrorPlan.Row], _ undo: RunningUndo) throws -> [String] {
+        guard !rows.isEmpty else { return [] }
+        var lines: [String] = []
+        let json = DifferenceLine(places: trees.places)
+        let failures = try Failure.caught {
+            try session.use(target.site, keeps: true) { files in
+                var removal = MirrorRemoval(rows, in: target.path, on: files, aside: asidePath) {
+                    row, error in
+                    guard let error else {
+                        if !row.difference.isDirectory { events?.count(deleted: 1) }
+                        events?.append([json.event("done", "delete", row.difference)])
+                        return
+                    }
+                    let path = Path(
+                        components: target.path.components + row.difference.names.second)
+                    events?.append(failed: json.failed(path, .second, error.message), error.message)
+                    lines.append(error.message)
+                } note: {
+                    undo.note($0)
+                }
+                try removal.run()
+            }
+        }
+        return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
+    }
+
+    private func copy(_ undo: RunningUndo) throws {
+        guard
+            let tree = PlannedTree(
+                plan, trees.places.map(\.site), directories: outcome.comparison.directories,
+                aside: asidePath)
+        else { return }
+        guard let name = trees.places.first.path.name ?? Name("root") else { return }
+        var transfer = try TransferOptions.parse([])
+        transfer.connections = connections
+        transfer.checksum = verifies
+        try HeadlessTransfers(session, transfer, telling: events, keeping: undo).run([
+            JobRequest(
+                operation: .copy, source: trees.places.first,
+                entry: Entry(name: name, kind: .directory), target: target, root: target.path,
+                policy: .overwrite, modes: rules.comparesModes ? .source : .target, plan: tree)
+        ])
+    }
+
+    /// A line for each that could not get its permissions.
+    private func setModes(_ undo: RunningUndo) throws -> [String] {
+        let wanted = plan.rows.compactMap { row -> (path: Path, mode: UInt16, old: UInt16)? in
+            guard rules.comparesModes, row.action == .setMode || row.replacesFile,
+                let mode = row.difference.entries.first?.mode,
+                let old = row.difference.entries.second?.mode
+            else { return nil }
+            let new = mode & 0o777 & ~rules.umask
+            guard row.action == .setMode || new != old & 0o777 else { return nil }
+            let names = row.difference.names.second
+            return (Path(components: target.path.components + names), new, old & 0o7777)
+        }
+        guard !wanted.isEmpty else { return [] }
+        var lines: [String] = []
+        let failures = try Failure.caught {
+            try session.use(target.site, keeps: true) { files in
+                guard let setter = files as? any SettingModes else { return }
+                let answers = setter.setModes(
+                    wanted.map { ($0.path, $0.mode) }, root: target.path)
+                for (path, _, old) in wanted {
+                    switch answers[path] {
+                    case .success: undo.note(UndoStep(path, .changed(mode: old, modified: nil)))
+                    case .failure(let error):
+                        if error.endsConnection { throw error }
+                        lines.append(error.message)
+                    case nil: lines.append(FileSystemError.unanswered(path).message)
+                    }
+                }
+            }
+        }
+        return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
+    }
+}
+
+extension MirrorPlan.Row {
+    /// What is done, in the words of `--json`.
+    var word: String {
+        switch action {
+        case .copy: "copy"
+        case .makeDirectory: "mkdir"
+        case .makeLink: "link"
+        case .replace, .setMode: "replace"
+        case .delete: "delete"
+        case .conflict: "conflict"
+        case .skip: "skip"
+        }
+    }
+
+    /// Whether a file gets another's contents, and keeps its permissions.
+    fileprivate var replacesFile: Bool {
+        action == .replace && !takesAway && difference.entries.first?.kind == .file
+    }
+}

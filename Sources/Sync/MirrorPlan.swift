@@ -1,0 +1,148 @@
+import Files
+
+/// What is done to make a target what its source is, from where the two differ. The source is the first
+/// side of the comparison.
+package struct MirrorPlan: Sendable {
+    /// What becomes of a name.
+    package enum Action: Hashable, Sendable {
+        case copy, makeDirectory, makeLink
+        /// The target's is replaced.
+        case replace
+        /// The target's gets the source's permissions.
+        case setMode
+        case delete
+        /// It stays as it is on both sides, which is told as a failure.
+        case conflict
+        /// It stays as it was wanted.
+        case skip
+    }
+
+    /// One name for which something is done or told.
+    package struct Row: Hashable, Sendable {
+        package var action: Action
+        package var difference: Difference
+
+        package init(_ action: Action, _ difference: Difference) {
+            self.action = action
+            self.difference = difference
+        }
+    }
+
+    /// Why nothing is deleted.
+    package enum Refusal: Hashable, Sendable {
+        /// So many files would go, and at most so many may.
+        case tooMany(Int, limit: Int)
+        case emptySource
+        /// The source could not be read to its end.
+        case unreadSource
+    }
+
+    /// By their paths.
+    package private(set) var rows: [Row] = []
+    package private(set) var refusal: Refusal?
+
+    /// Of a comparison that is finished, whose rules descend what only the source has, and what only the
+    /// target has where `rules` delete. `isSourceWhole`: whether nothing but single directories could not
+    /// be read there.
+    package init(_ comparison: Comparison, _ rules: MirrorRules, isSourceWhole: Bool) {
+        var rows = comparison.differences.compactMap { difference in
+            MirrorPlan.action(of: difference, comparison, rules).map { Row($0, difference) }
+        }
+        let deleted = rows.count { $0.action == .delete && !$0.difference.isDirectory }
+        let most = rules.limit.most(of: comparison.fileCounts.second)
+        let takesAway = rows.contains { $0.takesAway }
+        if takesAway {
+            if !isSourceWhole {
+                refusal = .unreadSource
+            } else if comparison.isEmpty.first, !rules.limit.holdsForEmptySource {
+                refusal = .emptySource
+            } else if deleted > most {
+                refusal = .tooMany(deleted, limit: most)
+            }
+        }
+        if refusal != nil {
+            rows = rows.compactMap { row in
+                if row.action == .delete { return nil }
+                return row.takesAway ? Row(.conflict, row.difference) : row
+            }
+        }
+        // What would come into the place of something that stays has none.
+        let conflicts = Set(rows.lazy.filter { $0.action == .conflict }.map(\.difference.names))
+        if !conflicts.isEmpty { rows.removeAll { MirrorPlan.isBelow($0, conflicts) } }
+        self.rows = rows
+    }
+
+    /// Nil for what the rules leave alone.
+    private static func action(
+        of difference: Difference, _ comparison: Comparison, _ rules: MirrorRules
+    ) -> Action? {
+        switch difference.reason {
+        case .only(.second):
+            guard rules.deletes else { return nil }
+            let holds = comparison.holding.second.contains(difference.names.second)
+            return holds && difference.isDirectory ? nil : .delete
+        case .only(.first):
+            guard rules.scope != .existing else { return nil }
+            switch difference.entries.first?.kind {
+            case .directory: return .makeDirectory
+            case .link: return .makeLink
+            default: return .copy
+            }
+        case .nameMeets:
+            // What the target alone has is not in the way of anything.
+            return difference.entries.first == nil || rules.scope == .existing ? nil : .conflict
+        case .kind:
+            guard rules.scope != .missing else { return nil }
+            let holds = comparison.holding.second.contains(difference.names.second)
+            return rules.deletes && !holds ? .replace : .conflict
+        case .mode: return rules.scope == .missing ? nil : .setMode
+        case .link, .unknown, .contents, .size, .time:
+            guard rules.scope != .missing else { return nil }
+            return rules.replacesNewer || difference.isOlder ? .replace : .skip
+        }
+    }
+
+    private static func isBelow(_ row: Row, _ conflicts: Set<Pair<[Name]>>) -> Bool {
+        var names = row.difference.names
+        while !names.first.isEmpty, !names.second.isEmpty {
+            names.first.removeLast()
+            names.second.removeLast()
+            if conflicts.contains(names) { return true }
+        }
+        return false
+    }
+}
+
+extension MirrorPlan.Row {
+    /// Whether something of the target's goes that is not merely replaced by a newer state of itself.
+    package var takesAway: Bool {
+        action == .delete || action == .replace && difference.reason == .kind
+    }
+
+    /// Why, in a few words.
+    package var words: String {
+        switch (action, difference.reason) {
+        case (_, .only(.first)): "new"
+        case (_, .only(.second)): "not in the source"
+        case (.skip, .unknown): "nothing says which of the two is newer"
+        case (.skip, _): "the target is newer; \(difference.words)"
+        default: difference.words
+        }
+    }
+}
+
+extension Difference {
+    /// Whether the second side's is known not to be newer than the first's.
+    fileprivate var isOlder: Bool {
+        switch reason {
+        case .time(let gap): return gap >= 0
+        case .size(let gap): return gap.map { $0 >= 0 } ?? false
+        case .contents, .link:
+            guard let one = entries.first?.modified, let two = entries.second?.modified else {
+                return false
+            }
+            return TimeSpan(one, two).gap >= 0
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Files
+import Jobs
+
+/// Puts files aside that are about to be replaced, where that is wanted: by giving them another name on
+/// their site.
+struct AsideKeeper: LanePart {
+    let ends: LaneEnds
+
+    /// Does it for files that are whole; those that may take their names now. The others are reported.
+    func keep(_ files: [WrittenFile], _ target: any FileSystem) -> [WrittenFile] {
+        files.filter { file in
+            let task = file.task
+            guard task.aside != nil, !file.pending.part.isInPlace else { return true }
+            do throws(FileSystemError) {
+                try keep(task, target)
+                return true
+            } catch {
+                finish(task.id, outcome(of: error, task.control))
+                task.parts.unlock(task.target, on: target.site)
+                return false
+            }
+        }
+    }
+
+    /// Puts what has the name of the task's target aside, where there is something.
+    func keep(_ task: FileTask, _ target: any FileSystem) throws(FileSystemError) {
+        guard let aside = task.aside else { return }
+        do throws(FileSystemError) {
+            try target.rename(task.target, to: aside)
+        } catch {
+            guard !error.endsConnection else { throw error }
+            // It is gone, or was put there before a connection broke.
+            guard try target.entry(at: task.target) != nil else { return }
+            do throws(FileSystemError) {
+                try makeDirectories(above: aside, task, target)
+                try target.rename(task.target, to: aside)
+            } catch {
+                throw FileSystemError(
+                    error.kind, path: task.target, reply: error.reply,
+                    detail: "\(task.target) could not be moved to \(aside.parent), so it was not "
+                        + "replaced. \(error.detail)")
+            }
+        }
+        tell(.didStep(task.id, UndoStep(aside, .renamed(from: task.target))))
+    }
+
+    private func makeDirectories(
+        above path: Path, _ task: FileTask, _ target: any FileSystem
+    ) throws(FileSystemError) {
+        let directory = path.parent
+        guard !directory.isRoot, try target.entry(at: directory)?.kind != .directory else { return }
+        try makeDirectories(above: directory, task, target)
+        do throws(FileSystemError) {
+            // Others have no business with what was replaced.
+            try target.makeDirectory(directory, mode: 0o700, root: nil)
+            tell(.didStep(task.id, UndoStep(directory, .madeDirectory)))
+        } catch {
+            // Another connection may have made it meanwhile.
+            guard !error.endsConnection, try target.entry(at: directory)?.kind == .directory else {
+                throw error
+            }
+        }
+    }
+}
