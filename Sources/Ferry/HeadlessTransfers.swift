@@ -16,13 +16,17 @@ struct HeadlessTransfers {
     private let goesStraight: Bool
     private let events: EventLines?
     private let undo: RunningUndo?
+    private let ended: (@Sendable (Job) -> Void)?
 
     /// `goesStraight`: files go from FTP server to FTP server without coming here, where both do that.
-    /// `events` hear what happens, `undo` what can be taken back.
+    /// `events` hear what happens, `undo` what can be taken back, `ended` of each
+    /// job that has come to its end.
     init(
         _ session: HeadlessSession, _ options: TransferOptions, goesStraight: Bool = false,
-        telling events: EventLines? = nil, keeping undo: RunningUndo? = nil
+        telling events: EventLines? = nil, keeping undo: RunningUndo? = nil,
+        ended: (@Sendable (Job) -> Void)? = nil
     ) {
+        self.ended = ended
         self.undo = undo
         self.goesStraight = goesStraight
         self.session = session
@@ -68,6 +72,7 @@ struct HeadlessTransfers {
         let doubts = Mutex(Doubts())
         let differing = Mutex<[String]>([])
         let (shared, prompter, events) = (session.session, session.prompter, events)
+        let ended = ended
         let queue = TransferQueue(
             store: store, parts: registry(), configuration: configuration,
             makeFileSystem: { site, _ in
@@ -79,6 +84,7 @@ struct HeadlessTransfers {
                 events?.take(change)
             },
             onResult: { job in
+                ended?(job)
                 doubts.withLock { $0.note(job) }
                 if let line = HeadlessTransfers.difference(of: job) {
                     differing.withLock { $0.append(line) }

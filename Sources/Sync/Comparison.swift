@@ -184,6 +184,9 @@ package struct Comparison: Sendable {
             Difference(
                 names: files.names, entries: files.entries.map { $0 }, reason: reason)
         }
+        if rules.criterion == .sizeAndTime, rules.memory.holds(files.names.first, files.entries) {
+            return noteSame(files)
+        }
         var span: TimeSpan?
         if let time = one.modified, let other = two.modified { span = TimeSpan(time, other) }
         if let size = one.size, let other = two.size, size != other {

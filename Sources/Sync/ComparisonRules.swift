@@ -23,6 +23,8 @@ package struct ComparisonRules: Sendable {
     package var foldsCase: Pair<Bool>
     /// Sides whose directories are looked into also where the other has none of the name.
     package var descendsLone: Pair<Bool> = Pair(false, false)
+    /// What is known of earlier copies between the two.
+    package var memory = PairMemory()
     /// Whether `Comparison.directories` is wanted.
     package var keepsDirectories = false
     /// A path below both tops that is kept out, with all below, as `.ferry-trash` is.

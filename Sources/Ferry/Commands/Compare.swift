@@ -69,11 +69,12 @@ struct Compare: ParsableCommand {
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let trees = try ComparedTrees(named, session)
-        let rules = ComparisonRules(
+        var rules = ComparisonRules(
             criterion: checksum ? .contents : sizeOnly ? .size : .sizeAndTime,
             filter: try filter.filter(),
             comparesModes: trees.knowModes && !noMode, umask: ProcessMask.value,
             charsets: trees.places.map { $0.site.nameCharset })
+        rules.memory = MirrorMemory(trees.places, session).load()
         var walk = TreeComparer(
             session: session, trees: trees, rules: rules, connections: connections,
             readsIgnoreLists: filter.ignoreFiles)

@@ -111,6 +111,8 @@ struct Mirror: ParsableCommand {
         rules.descendsLone = Pair(!existing, delete)
         rules.aside = aside?.names
         rules.keepsDirectories = true
+        let memory = MirrorMemory(trees.places, session)
+        rules.memory = memory.load()
         let mirrorRules = MirrorRules(
             scope: existing ? .existing : missing ? .missing : .all, deletes: delete,
             replacesNewer: !update, limit: maxDelete ?? .usual)
@@ -123,8 +125,10 @@ struct Mirror: ParsableCommand {
         }
         let plan = MirrorPlan(outcome.comparison, mirrorRules, isSourceWhole: isSourceWhole)
         let run = MirrorRun(
-            session: session, trees: trees, rules: comparer.rules, outcome: outcome, plan: plan,
-            events: events, aside: aside?.dated, deletesLast: deleteAfter, deletes: delete,
+            session: session, trees: trees, rules: comparer.rules, outcome: outcome,
+            steps: MirrorSteps(
+                plan, of: outcome.comparison, comparer.rules, trees.places, aside: aside?.dated),
+            memory: memory, events: events, deletesLast: deleteAfter, deletes: delete,
             verifies: checksum, connections: connections, isVerbose: options.verbose)
         try run.show(isDry: dryRun)
         if dryRun { try run.endDry() } else { try run.run() }

@@ -3,6 +3,7 @@ import Engine
 import Files
 import Jobs
 import Sync
+import Synchronization
 import UI
 
 /// Does what a mirror's plan says: what is in the way goes first, then come the copies, permissions after
@@ -12,11 +13,9 @@ struct MirrorRun {
     let trees: ComparedTrees
     let rules: ComparisonRules
     let outcome: PairWalk.Outcome
-    let plan: MirrorPlan
+    let steps: MirrorSteps
+    let memory: MirrorMemory
     let events: EventLines?
-    /// The names, below the target, of the directory in which is kept what is deleted or replaced; nil
-    /// for none.
-    let aside: [Name]?
     let deletesLast: Bool
     let deletes: Bool
     let verifies: Bool
@@ -24,9 +23,7 @@ struct MirrorRun {
     let isVerbose: Bool
 
     private var target: Location { trees.places.second }
-    private var asidePath: Path? {
-        aside.map { Path(components: target.path.components + $0) }
-    }
+    private var plan: MirrorPlan { steps.plan }
 
     // MARK: - What is said
 
@@ -64,7 +61,7 @@ struct MirrorRun {
 
     /// Ends after nothing was done; throws what would fail.
     func endDry() throws {
-        if events == nil { StandardError.say("ferry: \(summary(isDry: true))") }
+        if events == nil { StandardError.say("ferry: \(summary)") }
         let lines = troubles
         if !lines.isEmpty { throw Failure(lines) }
     }
@@ -95,9 +92,7 @@ struct MirrorRun {
 
     private func conflict(_ row: MirrorPlan.Row) -> String {
         let names = row.difference.names.second
-        let path = Location(
-            site: target.site, path: Path(components: target.path.components + names)
-        ).text
+        let path = Location(site: target.site, path: steps.target(row)).text
         guard row.difference.reason == .kind else {
             return "\(path) was not copied: \(row.words). Rename one of them."
         }
@@ -108,7 +103,7 @@ struct MirrorRun {
         return deletes ? why + "." : why + "; to replace it, add --delete."
     }
 
-    private func summary(isDry: Bool) -> String {
+    private var summary: String {
         let copied = plan.rows.filter { [.copy, .replace].contains($0.action) }
         let bytes = copied.reduce(UInt64(0)) { $0 &+ ($1.difference.entries.first?.size ?? 0) }
         let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
@@ -133,7 +128,7 @@ struct MirrorRun {
         defer { undo.finish() }
         var lines = troubles
         try makeTarget(undo)
-        let (first, last) = removals()
+        let (first, last) = steps.removals(last: deletesLast)
         lines += try remove(first, undo)
         let copies = try Failure.caught { try copy(undo) }
         lines += copies.flatMap { $0.lines.map(MirrorRun.bare) }
@@ -146,7 +141,7 @@ struct MirrorRun {
             }
         }
         if !lines.isEmpty { throw Failure(lines) }
-        if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(summary(isDry: false))") }
+        if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(summary)") }
     }
 
     private static func bare(_ line: String) -> String {
@@ -161,24 +156,6 @@ struct MirrorRun {
         undo.note(UndoStep(target.path, .madeDirectory))
     }
 
-    /// What goes before the copies, and what after them.
-    private func removals() -> (first: [MirrorPlan.Row], last: [MirrorPlan.Row]) {
-        let rows = plan.rows.filter(\.takesAway)
-        guard deletesLast else { return (rows, []) }
-        // What is in the way of a copy cannot wait, nor what is in it.
-        let inTheWay = Set(
-            rows.lazy.filter { $0.action == .replace }.map(\.difference.names.second))
-        func goesFirst(_ row: MirrorPlan.Row) -> Bool {
-            var names = row.difference.names.second
-            while !names.isEmpty {
-                if inTheWay.contains(names) { return true }
-                names.removeLast()
-            }
-            return false
-        }
-        return (rows.filter(goesFirst), rows.filter { !goesFirst($0) })
-    }
-
     /// A line for each that could not go.
     private func remove(_ rows: [MirrorPlan.Row], _ undo: RunningUndo) throws -> [String] {
         guard !rows.isEmpty else { return [] }
@@ -186,72 +163,58 @@ struct MirrorRun {
         let json = DifferenceLine(places: trees.places)
         let failures = try Failure.caught {
             try session.use(target.site, keeps: true) { files in
-                var removal = MirrorRemoval(rows, in: target.path, on: files, aside: asidePath) {
-                    row, error in
+                try steps.remove(rows, on: files) { row, error in
                     guard let error else {
                         if !row.difference.isDirectory { events?.count(deleted: 1) }
                         events?.append([json.event("done", "delete", row.difference)])
                         return
                     }
-                    let path = Path(
-                        components: target.path.components + row.difference.names.second)
-                    events?.append(failed: json.failed(path, .second, error.message), error.message)
+                    events?.append(
+                        failed: json.failed(steps.target(row), .second, error.message),
+                        error.message)
                     lines.append(error.message)
                 } note: {
                     undo.note($0)
                 }
-                try removal.run()
             }
         }
         return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
     }
 
     private func copy(_ undo: RunningUndo) throws {
-        guard
-            let tree = PlannedTree(
-                plan, trees.places.map(\.site), directories: outcome.comparison.directories,
-                aside: asidePath)
-        else { return }
-        guard let name = trees.places.first.path.name ?? Name("root") else { return }
+        guard let request = steps.request else { return }
         var transfer = try TransferOptions.parse([])
         transfer.connections = connections
         transfer.checksum = verifies
-        try HeadlessTransfers(session, transfer, telling: events, keeping: undo).run([
-            JobRequest(
-                operation: .copy, source: trees.places.first,
-                entry: Entry(name: name, kind: .directory), target: target, root: target.path,
-                policy: .overwrite, modes: rules.comparesModes ? .source : .target, plan: tree)
-        ])
+        let copied = Mutex<Set<Path>>([])
+        // The times that this machine gives are those that it was told.
+        let isRemembered = target.site.isRemote
+        let failures = try Failure.caught {
+            try HeadlessTransfers(session, transfer, telling: events, keeping: undo) { job in
+                guard isRemembered, job.kind == .file, job.state == .done, let target = job.target
+                else { return }
+                copied.withLock { _ = $0.insert(target.path) }
+            }.run([request])
+        }
+        try remember(copied.withLock { $0 })
+        if let failure = Failure(all: failures) { throw failure }
+    }
+
+    private func remember(_ copied: Set<Path>) throws {
+        guard !copied.isEmpty else { return }
+        try session.use(target.site, keeps: true) { files in
+            let (needed, told) = try steps.remembered(of: copied, on: files)
+            memory.save(needed, forgetting: told.filter { rules.memory.files[$0] != nil })
+        }
     }
 
     /// A line for each that could not get its permissions.
     private func setModes(_ undo: RunningUndo) throws -> [String] {
-        let wanted = plan.rows.compactMap { row -> (path: Path, mode: UInt16, old: UInt16)? in
-            guard rules.comparesModes, row.action == .setMode || row.replacesFile,
-                let mode = row.difference.entries.first?.mode,
-                let old = row.difference.entries.second?.mode
-            else { return nil }
-            let new = mode & 0o777 & ~rules.umask
-            guard row.action == .setMode || new != old & 0o777 else { return nil }
-            let names = row.difference.names.second
-            return (Path(components: target.path.components + names), new, old & 0o7777)
-        }
-        guard !wanted.isEmpty else { return [] }
         var lines: [String] = []
+        guard rules.comparesModes else { return [] }
         let failures = try Failure.caught {
             try session.use(target.site, keeps: true) { files in
-                guard let setter = files as? any SettingModes else { return }
-                let answers = setter.setModes(
-                    wanted.map { ($0.path, $0.mode) }, root: target.path)
-                for (path, _, old) in wanted {
-                    switch answers[path] {
-                    case .success: undo.note(UndoStep(path, .changed(mode: old, modified: nil)))
-                    case .failure(let error):
-                        if error.endsConnection { throw error }
-                        lines.append(error.message)
-                    case nil: lines.append(FileSystemError.unanswered(path).message)
-                    }
-                }
+                lines += try steps.setModes(on: files) { undo.note($0) }.map(\.message)
             }
         }
         return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
@@ -270,10 +233,5 @@ extension MirrorPlan.Row {
         case .conflict: "conflict"
         case .skip: "skip"
         }
-    }
-
-    /// Whether a file gets another's contents, and keeps its permissions.
-    fileprivate var replacesFile: Bool {
-        action == .replace && !takesAway && difference.entries.first?.kind == .file
     }
 }

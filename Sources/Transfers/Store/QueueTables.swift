@@ -50,6 +50,7 @@ enum QueueTables {
     static func prepare(_ database: Database) throws {
         try database.execute(sql: HistoryRow.table)
         try database.execute(sql: UndoRows.tables)
+        try database.execute(sql: PairRows.tables)
         try database.execute(sql: AnswerRows.table)
         try database.execute(sql: StoredChoice.table)
         try database.execute(sql: PartSchema.lists)

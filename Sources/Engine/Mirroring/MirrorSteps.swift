@@ -1,0 +1,177 @@
+package import Files
+package import Jobs
+package import Sync
+
+/// What is done one after the other to carry a plan out; what each step needs of the plan.
+package struct MirrorSteps: Sendable {
+    /// Directories of which the listings are asked for together.
+    private static let window = 64
+
+    package let plan: MirrorPlan
+    /// The tops of the source and of the target.
+    package let places: Pair<Location>
+    private let rules: ComparisonRules
+    private let directories: [[Name]: Entry]
+    /// Where what is deleted or replaced is kept; nil for nowhere.
+    package let aside: Path?
+
+    /// `aside`: names below the target's top.
+    package init(
+        _ plan: MirrorPlan, of comparison: Comparison, _ rules: ComparisonRules,
+        _ places: Pair<Location>, aside: [Name]?
+    ) {
+        self.plan = plan
+        self.places = places
+        self.rules = rules
+        directories = comparison.directories
+        self.aside = aside.map {
+            Path(components: places.second.path.components + $0)
+        }
+    }
+
+    /// The path of a row at the target.
+    package func target(_ row: MirrorPlan.Row) -> Path {
+        Path(components: places.second.path.components + row.difference.names.second)
+    }
+
+    // MARK: - What goes
+
+    /// What goes before the copies, and what after them: all before, or all after but what is in their
+    /// way.
+    package func removals(last: Bool) -> (first: [MirrorPlan.Row], last: [MirrorPlan.Row]) {
+        let rows = plan.rows.filter(\.takesAway)
+        guard last else { return (rows, []) }
+        let inTheWay = Set(
+            rows.lazy.filter { $0.action == .replace }.map(\.difference.names.second))
+        func goesFirst(_ row: MirrorPlan.Row) -> Bool {
+            var names = row.difference.names.second
+            while !names.isEmpty {
+                if inTheWay.contains(names) { return true }
+                names.removeLast()
+            }
+            return false
+        }
+        return (rows.filter(goesFirst), rows.filter { !goesFirst($0) })
+    }
+
+    /// Takes rows away; see `MirrorRemoval`.
+    package func remove(
+        _ rows: [MirrorPlan.Row], on files: any FileSystem,
+        ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void,
+        note: @escaping (UndoStep?) -> Void
+    ) throws(FileSystemError) {
+        var removal = MirrorRemoval(
+            rows, in: places.second.path, on: files, aside: aside, ended: ended, note: note)
+        try removal.run()
+    }
+
+    // MARK: - What is copied
+
+    /// The job that copies; nil where nothing is to be copied.
+    package var request: JobRequest? {
+        guard
+            let tree = PlannedTree(
+                plan, places.map(\.site), directories: directories, aside: aside),
+            let name = places.first.path.name ?? Name("root")
+        else { return nil }
+        return JobRequest(
+            operation: .copy, source: places.first, entry: Entry(name: name, kind: .directory),
+            target: places.second, root: places.second.path, policy: .overwrite,
+            modes: rules.comparesModes ? .source : .target, plan: tree)
+    }
+
+    /// Gives the target's files and directories their permissions, where these differ or a file has kept
+    /// those of the one that it replaced. Gives why some have not got them.
+    package func setModes(
+        on files: any FileSystem, note: (UndoStep) -> Void
+    ) throws(FileSystemError) -> [FileSystemError] {
+        let wanted = plan.rows.compactMap(mode)
+        guard !wanted.isEmpty, let setter = files as? any SettingModes else { return [] }
+        let answers = setter.setModes(
+            wanted.map { ($0.path, $0.mode) }, root: places.second.path)
+        var failures: [FileSystemError] = []
+        for (path, _, old) in wanted {
+            switch answers[path] {
+            case .success: note(UndoStep(path, .changed(mode: old, modified: nil)))
+            case .failure(let error):
+                if error.endsConnection { throw error }
+                failures.append(error)
+            case nil: failures.append(.unanswered(path))
+            }
+        }
+        return failures
+    }
+
+    private func mode(_ row: MirrorPlan.Row) -> (path: Path, mode: UInt16, old: UInt16)? {
+        guard rules.comparesModes, row.action == .setMode || row.replacesFile,
+            let mode = row.difference.entries.first?.mode,
+            let old = row.difference.entries.second?.mode
+        else { return nil }
+        let new = mode & 0o777 & ~rules.umask
+        guard row.action == .setMode || new != old & 0o777 else { return nil }
+        return (target(row), new, old & 0o7777)
+    }
+
+    // MARK: - What is remembered
+
+    /// How files stand that were copied: those of which their times do not tell that they are the same,
+    /// and the paths of those of which they do. `copied`: paths at the target.
+    package func remembered(
+        of copied: Set<Path>, on files: any FileSystem
+    ) throws(FileSystemError) -> (needed: [[UInt8]: Pair<FileFingerprint>], told: [[UInt8]]) {
+        let rows = plan.rows.filter { row in
+            row.difference.entries.first?.kind == .file && copied.contains(target(row))
+        }
+        let byDirectory = Dictionary(grouping: rows) { target($0).parent }
+        var needed: [[UInt8]: Pair<FileFingerprint>] = [:]
+        var told: [[UInt8]] = []
+        var rest = Array(byDirectory.keys)[...]
+        while !rest.isEmpty {
+            let window = Array(rest.prefix(MirrorSteps.window))
+            rest = rest.dropFirst(window.count)
+            let answers = files.answers(about: window)
+            guard answers.count == window.count else { throw .unanswered(window[0]) }
+            for (directory, answer) in zip(window, answers) {
+                let listing: Directory
+                switch answer {
+                case .listed(let found): listing = found
+                case .large, .later: listing = try files.list(directory)
+                case .failed(let error):
+                    if error.endsConnection { throw error }
+                    // What is not remembered is only compared, and maybe copied, again.
+                    continue
+                }
+                note(byDirectory[directory, default: []], listing, &needed, &told)
+            }
+        }
+        return (needed, told)
+    }
+
+    private func note(
+        _ rows: [MirrorPlan.Row], _ listing: Directory,
+        _ needed: inout [[UInt8]: Pair<FileFingerprint>], _ told: inout [[UInt8]]
+    ) {
+        let table = NameTable(listing)
+        for row in rows {
+            guard let source = row.difference.entries.first, let name = target(row).name,
+                let index = table.index(of: name, in: listing),
+                let entry = listing.entry(at: index), entry.kind == .file,
+                entry.size == nil || source.size == nil || entry.size == source.size
+            else { continue }
+            let key = PairMemory.key(row.difference.names.first)
+            if PairMemory.isNeeded(for: Pair(source, entry)) {
+                needed[key] = Pair(
+                    PairMemory.fingerprint(source), PairMemory.fingerprint(entry))
+            } else {
+                told.append(key)
+            }
+        }
+    }
+}
+
+extension MirrorPlan.Row {
+    /// Whether a file gets another's contents, and keeps its permissions.
+    fileprivate var replacesFile: Bool {
+        action == .replace && !takesAway && difference.entries.first?.kind == .file
+    }
+}

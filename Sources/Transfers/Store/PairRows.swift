@@ -1,0 +1,130 @@
+package import Files
+import Foundation
+import GRDB
+
+/// A file of two trees, as it stood on both sides when it was last made the same.
+package struct RememberedFile: Sendable {
+    /// The path below the first tree's top.
+    package var path: [UInt8]
+    package var first: FileFingerprint
+    package var second: FileFingerprint
+
+    package init(_ path: [UInt8], first: FileFingerprint, second: FileFingerprint) {
+        self.path = path
+        self.first = first
+        self.second = second
+    }
+}
+
+/// What is remembered of pairs of trees, as rows of `pair` and, for each file, of `pair_file`.
+enum PairRows {
+    /// Pairs that are kept, and files of all of them.
+    static let pairs = 500
+    static let files = 2_000_000
+
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS pair (
+            number INTEGER PRIMARY KEY, first BLOB NOT NULL, second BLOB NOT NULL,
+            used INTEGER NOT NULL, UNIQUE (first, second)
+        );
+        CREATE TABLE IF NOT EXISTS pair_file (
+            pair INTEGER NOT NULL, path BLOB NOT NULL,
+            first_size INTEGER, first_time INTEGER, first_precision INTEGER, first_zoned INTEGER,
+            second_size INTEGER, second_time INTEGER, second_precision INTEGER,
+            second_zoned INTEGER, PRIMARY KEY (pair, path)
+        ) WITHOUT ROWID;
+        """
+
+    /// How a place is known: its site as a URL, then its path.
+    static func key(_ place: Location) -> Data { Data(Array(place.site.text.utf8) + place.path.bytes) }
+
+    static func number(_ first: Location, _ second: Location, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database, sql: "SELECT number FROM pair WHERE first = ? AND second = ?",
+            arguments: [key(first), key(second)])
+    }
+
+    static func values(_ print: FileFingerprint) -> [(any DatabaseValueConvertible)?] {
+        [
+            StoredJob.number(print.size), print.modified?.seconds,
+            print.modified.map { Int($0.precision.rawValue) }, print.modified?.isZoned,
+        ]
+    }
+
+    static func fingerprint(_ row: Row, _ side: String) -> FileFingerprint {
+        var time: Timestamp?
+        if let seconds = row["\(side)_time"] as Int64?,
+            let exact = Timestamp.Precision(
+                rawValue: UInt8(clamping: row["\(side)_precision"] as Int? ?? 0))
+        {
+            time = Timestamp(
+                seconds: seconds, precision: exact, isZoned: row["\(side)_zoned"] as Bool? ?? false)
+        }
+        return FileFingerprint(size: StoredJob.count(row["\(side)_size"]), modified: time)
+    }
+
+    /// Forgets the pairs that were not used for longest, where there are too many.
+    static func tidy(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM pair WHERE number NOT IN
+                    (SELECT number FROM pair ORDER BY used DESC, number DESC LIMIT ?)
+                """, arguments: [pairs])
+        try database.execute(
+            sql: "DELETE FROM pair_file WHERE pair NOT IN (SELECT number FROM pair)")
+    }
+}
+
+extension Store {
+    /// What is remembered of the files of two trees, which were given in that order.
+    package func rememberedFiles(
+        of first: Location, _ second: Location
+    ) throws(StoreError) -> [RememberedFile] {
+        try reading("What is known of earlier copies could not be read") { database in
+            guard let pair = try PairRows.number(first, second, in: database) else { return [] }
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT * FROM pair_file WHERE pair = ? LIMIT ?",
+                arguments: [pair, PairRows.files])
+            var files: [RememberedFile] = []
+            while let row = try rows.next() {
+                files.append(
+                    RememberedFile(
+                        [UInt8](row["path"] as Data? ?? Data()),
+                        first: PairRows.fingerprint(row, "first"),
+                        second: PairRows.fingerprint(row, "second")))
+            }
+            return files
+        }
+    }
+
+    /// Remembers files of two trees, and forgets others by their paths; at that second since the epoch.
+    package func remember(
+        _ files: [RememberedFile], forgetting gone: [[UInt8]] = [], of first: Location,
+        _ second: Location, time: Int64
+    ) throws(StoreError) {
+        try transaction("What was copied could not be remembered") { database in
+            let known = try PairRows.number(first, second, in: database)
+            if let known {
+                try database.execute(
+                    sql: "UPDATE pair SET used = ? WHERE number = ?", arguments: [time, known])
+            } else {
+                try database.execute(
+                    sql: "INSERT INTO pair (first, second, used) VALUES (?, ?, ?)",
+                    arguments: [PairRows.key(first), PairRows.key(second), time])
+            }
+            let pair = known ?? database.lastInsertedRowID
+            let forget = try database.cachedStatement(
+                sql: "DELETE FROM pair_file WHERE pair = ? AND path = ?")
+            for path in gone { try forget.execute(arguments: [pair, Data(path)]) }
+            let save = try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO pair_file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            for file in files {
+                let values: [(any DatabaseValueConvertible)?] =
+                    [pair, Data(file.path)] + PairRows.values(file.first)
+                    + PairRows.values(file.second)
+                try save.execute(arguments: StatementArguments(values))
+            }
+            try PairRows.tidy(database)
+        }
+    }
+}
