@@ -70,6 +70,9 @@ private struct PlannedTreeBuilder {
             guard let name = path.last, level.directories.insert(name).inserted else { continue }
             note(names, depth: depth, level)
             level.entries.append(directories[path] ?? Entry(name: name, kind: .directory))
+            if directories[path] != nil, names.second.indices.contains(depth) {
+                level.replaced.append(Entry(name: names.second[depth], kind: .directory))
+            }
         }
     }
 

@@ -34,6 +34,8 @@ package struct Undoer {
         _ record: UndoRecord, on files: any FileSystem, trash: Trash = Trash(),
         stop: Cancellation
     ) -> UndoResult {
+        var record = record
+        if record.action == .mirror { record.steps = MirrorUndo.ordered(record.steps) }
         var undoer = Undoer(record: record, files: files, trash: trash, stop: stop)
         do throws(FileSystemError) {
             try undoer.undoAll()

@@ -201,10 +201,17 @@ struct DirectoryCopier: LanePart {
     private func made(
         _ read: [Read], _ target: any FileSystem, _ line: inout Line
     ) -> [Read] {
+        let modes = DirectoryModeSetter(ends: ends, target: target)
         // What was chosen, or planned, goes into a directory that is the user's, and there.
         var present = read.filter(\.task.goesIntoUsers)
-        let missing = read.filter { !$0.task.goesIntoUsers }
-        let modes = DirectoryModeSetter(ends: ends, target: target)
+        for one in read where one.task.isForeseen {
+            do throws(FileSystemError) {
+                present.append(try checked(one, target, modes))
+            } catch {
+                fail(one.task, error, &line)
+            }
+        }
+        let missing = read.filter { !$0.task.goesIntoUsers && !$0.task.isForeseen }
         let results = target.makeEach(
             missing.map { NewDirectory($0.task.target, mode: modes.first(of: $0.task)) },
             root: missing.first?.task.root)
@@ -221,10 +228,7 @@ struct DirectoryCopier: LanePart {
                     made.append(one)
                 } catch {
                     guard error.kind == .exists else { throw error }
-                    try checkPresent(one.task, target)
-                    try checkMeeting(one.task, target)
-                    one.finalMode = try modes.final(ofPresent: one.task)
-                    present.append(one)
+                    present.append(try checked(one, target, modes))
                 }
             } catch {
                 fail(one.task, error, &line)
@@ -240,6 +244,17 @@ struct DirectoryCopier: LanePart {
             made.append(one)
         }
         return made
+    }
+
+    /// One whose target was there, if it may go into that.
+    private func checked(
+        _ read: Read, _ target: any FileSystem, _ modes: DirectoryModeSetter
+    ) throws(FileSystemError) -> Read {
+        try checkPresent(read.task, target)
+        try checkMeeting(read.task, target)
+        var read = read
+        read.finalMode = try modes.final(ofPresent: read.task)
+        return read
     }
 
     /// Two directories are not mixed in one, only because the target has one name for both.

@@ -118,6 +118,8 @@ struct DirectoryTask: Sendable {
     var chosen: ChosenListing?
     /// What goes of it, where that is known, beside the directory itself.
     var planned: Directory?
+    /// Whether the target was seen to be there when that was planned.
+    var isForeseen = false
     var control: TaskControl
     var parts: PartOwner
 

@@ -60,6 +60,7 @@ struct TaskMaker {
         guard var task = directory(node) else { return nil }
         if node.job.chosen != nil { task.chosen = node.choice?.take() ?? .named(nil) }
         task.planned = node.planned?.entries
+        if case .entry = node.foreseen { task.isForeseen = true }
         if node.job.tries > 0 { node.noteTried() }
         node.subtree?.presentBefore = flow.jobs.names(in: node)
         flow.begin(node, .expanding)

@@ -1,0 +1,162 @@
+import Files
+import Glibc
+import Jobs
+import Local
+import Support
+import Sync
+import Synchronization
+import Testing
+import Transfers
+import Work
+
+@testable import Engine
+
+@Suite("Any tree is mirrored to every server as a plain model says, and back")
+struct MirrorServerTests {
+    /// The names that keep what is replaced, where it is kept.
+    private static let aside = ".kept"
+
+    /// How a mirror is asked for.
+    private struct Wishes {
+        var deletes = true
+        var leavesOut = false
+        var keeps = true
+    }
+
+    /// One mirror from a folder here to one on a server.
+    private final class Mirroring {
+        let here: TemporaryFolder
+        let bank: Bank
+        var memory = PairMemory()
+        private(set) var steps: [UndoStep] = []
+        private(set) var failures: [String] = []
+
+        init(_ here: TemporaryFolder, _ bank: Bank) {
+            self.here = here
+            self.bank = bank
+        }
+
+        private func places() throws -> Pair<Location> {
+            Pair(
+                Location(site: .local, path: Path(here.path("tree"))),
+                Location(site: bank.fileSystem.site, path: try bank.path("tree")))
+        }
+
+        /// What is to be done.
+        func plan(_ wishes: Wishes) throws -> MirrorSteps {
+            var rules: [PathFilter.Rule] = []
+            if wishes.leavesOut, let pattern = PathPattern("*.log") {
+                rules.append(PathFilter.Rule(isInclude: false, pattern))
+            }
+            var comparing = ComparisonRules(filter: PathFilter(rules))
+            comparing.descendsLone = Pair(true, wishes.deletes)
+            comparing.aside = [Name(aside)].compactMap { $0 }
+            comparing.keepsDirectories = true
+            comparing.memory = memory
+            let local = DirectoryLister(connections: 2, readsIgnoreLists: false) {
+                LocalFileSystem()
+            }
+            let remote = DirectoryLister(
+                connections: 2, readsIgnoreLists: false, connect: bank.connect)
+            defer {
+                local.close()
+                remote.close()
+            }
+            var outcome = PairWalk(comparing, try places(), Pair(local, remote)).run()
+            outcome.comparison.finish()
+            failures += outcome.failures.map(\.error.message)
+            let mirroring = MirrorRules(deletes: wishes.deletes, limit: .percent(100))
+            return MirrorSteps(
+                MirrorPlan(outcome.comparison, mirroring, isSourceWhole: true),
+                of: outcome.comparison, comparing, try places(),
+                aside: wishes.keeps ? [aside, "now"].compactMap { Name($0) } : nil)
+        }
+
+        private var aside: String { MirrorServerTests.aside }
+
+        func carryOut(_ planned: MirrorSteps) throws {
+            try planned.remove(planned.removals(last: false).first, on: bank.fileSystem) {
+                if let error = $1 { self.failures.append(error.message) }
+            } note: {
+                if let step = $0 { self.steps.append(step) }
+            }
+            guard let request = planned.request else { return }
+            let noted = Mutex<[UndoStep]>([])
+            let run = try QueueRun(hearUndo: { step in
+                if let step { noted.withLock { $0.append(step) } }
+            }) { [connect = bank.connect] _, _ in connect() }
+            run.queue.submit([request])
+            let jobs = run.rest()
+            run.stop()
+            failures += jobs.compactMap(\.failure?.message)
+            steps += noted.withLock { $0 }
+            // All was copied, where nothing has failed.
+            let copied = Set(planned.plan.rows.map { planned.target($0) })
+            let (needed, _) = try planned.remembered(of: copied, on: bank.fileSystem)
+            memory = PairMemory(memory.files.merging(needed) { $1 })
+        }
+
+        func undo() -> UndoResult {
+            var numbered = steps
+            for index in numbered.indices { numbered[index].number = Int64(index + 1) }
+            return Undoer.run(
+                UndoRecord(
+                    .mirror, on: bank.fileSystem.site, time: Int64(time(nil)), steps: numbered),
+                on: bank.fileSystem, stop: Cancellation())
+        }
+    }
+
+    private func mirror(_ place: Place, seed: UInt64) throws {
+        let (bank, here) = (try Bank(place), try TemporaryFolder())
+        try here.makeFolder("tree")
+        try bank.makeFolder("tree")
+        var random = ModelSource(seed: seed)
+        try random.fill(
+            .init {
+                try here.makeFolder("tree/" + $0)
+            } store: {
+                try here.write($0, to: "tree/" + $1)
+            } path: {
+                here.path("tree/" + $0)
+            },
+            .init {
+                try bank.makeFolder("tree/" + $0)
+            } store: {
+                try bank.store($0, at: "tree/" + $1)
+            } path: {
+                bank.outside("tree/" + $0)
+            })
+        let source = try ModelTree(folder: here.path("tree"))
+        let before = try ModelTree(folder: bank.outside("tree"))
+        let wishes = Wishes(
+            deletes: Bool.random(using: &random), leavesOut: Bool.random(using: &random),
+            keeps: Bool.random(using: &random))
+        let wanted = before.mirrored(
+            from: source, deletes: wishes.deletes, leavesOut: wishes.leavesOut)
+        let mirroring = Mirroring(here, bank)
+        try mirroring.carryOut(try mirroring.plan(wishes))
+        let hint = Comment(rawValue: "\(place.rawValue), seed \(seed), \(wishes)")
+        #expect(mirroring.failures == [], hint)
+        func now() throws -> ModelTree {
+            try ModelTree(folder: bank.outside("tree"), hidden: MirrorServerTests.aside)
+        }
+        #expect(try now() == wanted, hint)
+        #expect(try ModelTree(folder: here.path("tree")) == source, hint)
+        // Nothing is left to do.
+        let again = try mirroring.plan(wishes).plan.rows.filter { $0.action != .conflict }
+        #expect(again.map(\.words) == [], hint)
+        // Back again, as far as what was there has been kept.
+        guard wishes.keeps else { return }
+        let undone = mirroring.undo()
+        #expect(undone.failures.first.map(\.message) == [], hint)
+        #expect(try now() == before, hint)
+        #expect(!bank.exists("tree/" + MirrorServerTests.aside), hint)
+    }
+
+    @Test("Trees at random", arguments: Place.allCases)
+    func random(_ place: Place) throws {
+        for seed in SeedRange.seeds(of: "MIRROR", usually: place == .local ? 20 : 2) {
+            try mirror(place, seed: seed)
+        }
+    }
+}
