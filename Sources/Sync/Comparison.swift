@@ -36,6 +36,9 @@ package struct Comparison: Sendable {
     /// files: their times count as equal. Nil where there are none.
     package private(set) var sharedOffset: Int64?
 
+    /// As the rules have it.
+    package var confirmsEmpty: Bool { rules.confirmsEmpty }
+
     package init(_ rules: ComparisonRules) {
         self.rules = rules
     }

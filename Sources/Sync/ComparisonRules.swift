@@ -23,6 +23,9 @@ package struct ComparisonRules: Sendable {
     package var foldsCase: Pair<Bool>
     /// Sides whose directories are looked into also where the other has none of the name.
     package var descendsLone: Pair<Bool> = Pair(false, false)
+    /// Whether a directory of the first side is looked at twice that seems to be empty where the second's
+    /// is not.
+    package var confirmsEmpty = false
     /// What is known of earlier copies between the two.
     package var memory = PairMemory()
     /// Whether `Comparison.directories` is wanted.

@@ -48,6 +48,10 @@ package struct MirrorPlan: Sendable {
         var rows = comparison.differences.compactMap { difference in
             MirrorPlan.action(of: difference, comparison, rules).map { Row($0, difference) }
         }
+        let met = MirrorPlan.met(comparison.differences)
+        if !met.isEmpty {
+            rows.removeAll { $0.action == .delete && MirrorPlan.is($0, orIsBelow: met) }
+        }
         let deleted = rows.count { $0.action == .delete && !$0.difference.isDirectory }
         let most = rules.limit.most(of: comparison.fileCounts.second)
         let takesAway = rows.contains { $0.takesAway }
@@ -102,6 +106,27 @@ package struct MirrorPlan: Sendable {
         }
     }
 
+    /// What the target has under a name that is one with another of the source's.
+    private static func met(_ differences: [Difference]) -> Set<[Name]> {
+        var met: Set<[Name]> = []
+        for difference in differences where difference.entries.first != nil {
+            guard case .nameMeets(let other) = difference.reason, let name = Name(other) else {
+                continue
+            }
+            met.insert(difference.names.second.dropLast() + [name])
+        }
+        return met
+    }
+
+    private static func `is`(_ row: Row, orIsBelow places: Set<[Name]>) -> Bool {
+        var names = row.difference.names.second
+        while !names.isEmpty {
+            if places.contains(names) { return true }
+            names.removeLast()
+        }
+        return false
+    }
+
     private static func isBelow(_ row: Row, _ conflicts: Set<Pair<[Name]>>) -> Bool {
         var names = row.difference.names
         while !names.first.isEmpty, !names.second.isEmpty {
@@ -124,7 +149,8 @@ extension MirrorPlan.Row {
         switch (action, difference.reason) {
         case (_, .only(.first)): "new"
         case (_, .only(.second)): "not in the source"
-        case (.skip, .unknown): "nothing says which of the two is newer"
+        case (.skip, .unknown), (.skip, .size(newerBy: nil)):
+            "nothing says which of the two is newer"
         case (.skip, _): "the target is newer; \(difference.words)"
         default: difference.words
         }

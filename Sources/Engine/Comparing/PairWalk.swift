@@ -34,6 +34,8 @@ package final class PairWalk: Sendable {
     private struct Open: Sendable {
         var directory: PairedDirectory
         var answers: Pair<Result<DirectoryLister.Answer, FileSystemError>?>
+        /// Whether it was asked about twice.
+        var isConfirmed = false
     }
 
     private struct State {
@@ -102,8 +104,12 @@ package final class PairWalk: Sendable {
         _ answer: Result<DirectoryLister.Answer, FileSystemError>, _ side: ComparedSide,
         _ number: Int
     ) {
+        if let doubtful = confirming(answer, side, number) {
+            return listers.first.list(path(doubtful, .first)) { answer in
+                self.take(answer, .first, number)
+            }
+        }
         let below: [PairedDirectory]? = state.withLock { state in
-            state.open[number]?.answers[side] = answer
             guard let open = state.open[number], let first = open.answers.first,
                 let second = open.answers.second
             else { return nil }
@@ -119,6 +125,24 @@ package final class PairWalk: Sendable {
             return state.open.isEmpty
         }
         if isOver { end.signal() }
+    }
+
+    /// Takes an answer in. Gives the directory where the first side is to be asked once more: what is
+    /// missing from a listing may be deleted.
+    private func confirming(
+        _ answer: Result<DirectoryLister.Answer, FileSystemError>, _ side: ComparedSide,
+        _ number: Int
+    ) -> PairedDirectory? {
+        state.withLock { state in
+            state.open[number]?.answers[side] = answer
+            guard state.comparison.confirmsEmpty, let open = state.open[number],
+                !open.isConfirmed, open.directory.exists.first, let first = open.answers.first,
+                let second = open.answers.second, first.tellsNothing, !second.tellsNothing
+            else { return nil }
+            state.open[number]?.answers.first = nil
+            state.open[number]?.isConfirmed = true
+            return open.directory
+        }
     }
 
     private func compare(
@@ -171,5 +195,15 @@ package final class PairWalk: Sendable {
             .protocolViolation, path: path,
             detail: "The listing of \(path.text(on: sites[side])) is incomplete; some names are "
                 + "missing.")
+    }
+}
+
+extension Result<DirectoryLister.Answer, FileSystemError> {
+    /// Whether it says that nothing is there.
+    fileprivate var tellsNothing: Bool {
+        switch self {
+        case .success(let answer): answer.listing.count == 0
+        case .failure: false
+        }
     }
 }

@@ -122,8 +122,11 @@ package struct MirrorRemoval {
                 let entry = listing.entry(at: index)
             else {
                 // A listing that is cut does not say so.
-                if listing.isCut { fail(row, MirrorRemoval.changed(directory.appending(name))) }
-                else { ended(row, nil) }
+                if listing.isCut {
+                    fail(row, MirrorRemoval.changed(directory.appending(name)))
+                } else {
+                    ended(row, nil)
+                }
                 continue
             }
             guard let seen = row.difference.entries.second, !entry.isOther(than: seen) else {
@@ -154,7 +157,8 @@ package struct MirrorRemoval {
     private static func changed(_ path: Path) -> FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "\(path.text) was changed since you looked, and was kept. Run the mirror again.")
+            detail: "\(path.text) was changed since you looked, and was kept. Run the mirror again."
+        )
     }
 
     // MARK: - Deleting

@@ -25,7 +25,9 @@ enum MirrorUndo {
             let (first, second) = (turn(left.element), turn(right.element))
             if first != second { return first < second }
             // Of directories the deepest goes first.
-            let (one, two) = (left.element.path.components.count, right.element.path.components.count)
+            let (one, two) = (
+                left.element.path.components.count, right.element.path.components.count
+            )
             if case .madeDirectory = left.element.what, one != two { return one < two }
             return left.offset < right.offset
         }.map(\.element)

@@ -69,7 +69,8 @@ struct Mirror: ParsableCommand {
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("The directory to copy from: a URL or a path.", valueName: "SOURCE"))
+    @Argument(
+        help: ArgumentHelp("The directory to copy from: a URL or a path.", valueName: "SOURCE"))
     var source: ArgumentBytes
 
     @Argument(help: ArgumentHelp("The directory to change: a URL or a path.", valueName: "TARGET"))
@@ -110,6 +111,7 @@ struct Mirror: ParsableCommand {
             charsets: trees.places.map { $0.site.nameCharset })
         rules.descendsLone = Pair(!existing, delete)
         rules.aside = aside?.names
+        rules.confirmsEmpty = delete
         rules.keepsDirectories = true
         let memory = MirrorMemory(trees.places, session)
         rules.memory = memory.load()

@@ -7,7 +7,8 @@ struct DifferenceLine {
     let places: Pair<Location>
 
     /// What is to be done about a difference, and why; what there is of it.
-    func plan(_ action: String, _ difference: Difference, reason: String, state: String?) -> String {
+    func plan(_ action: String, _ difference: Difference, reason: String, state: String?) -> String
+    {
         let charset = places.first.site.nameCharset
         let entry = difference.entries.first ?? difference.entries.second
         var fields = [

@@ -44,7 +44,8 @@ struct DifferenceOutput {
             }
             try output.append(
                 line: DifferenceLine.object([
-                    ("event", DifferenceLine.string("total")), ("different", "\(comparison.differences.count)"),
+                    ("event", DifferenceLine.string("total")),
+                    ("different", "\(comparison.differences.count)"),
                     ("same", "\(comparison.sameCount)"), ("failed", "\(failures.count)"),
                 ]))
         }

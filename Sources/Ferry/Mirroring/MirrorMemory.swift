@@ -45,7 +45,9 @@ struct MirrorMemory {
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
             try store.remember(
-                files.map { RememberedFile($0.key, first: $0.value.first, second: $0.value.second) },
+                files.map {
+                    RememberedFile($0.key, first: $0.value.first, second: $0.value.second)
+                },
                 forgetting: told, of: places.first, places.second, time: Int64(time(nil)))
         } catch {
             StandardError.say(Failure.prefix + "\(error)")

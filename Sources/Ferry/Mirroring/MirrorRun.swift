@@ -117,7 +117,8 @@ struct MirrorRun {
         ].compactMap(\.self)
         let same = Plural.count(outcome.comparison.sameCount, "file")
         return parts.isEmpty
-            ? "Nothing to do: \(same) the same." : "\(parts.joined(separator: ", ")); \(same) the same."
+            ? "Nothing to do: \(same) the same."
+            : "\(parts.joined(separator: ", ")); \(same) the same."
     }
 
     // MARK: - What is done

@@ -36,9 +36,13 @@ enum PairRows {
         """
 
     /// How a place is known: its site as a URL, then its path.
-    static func key(_ place: Location) -> Data { Data(Array(place.site.text.utf8) + place.path.bytes) }
+    static func key(_ place: Location) -> Data {
+        Data(Array(place.site.text.utf8) + place.path.bytes)
+    }
 
-    static func number(_ first: Location, _ second: Location, in database: Database) throws -> Int64? {
+    static func number(_ first: Location, _ second: Location, in database: Database) throws
+        -> Int64?
+    {
         try Int64.fetchOne(
             database, sql: "SELECT number FROM pair WHERE first = ? AND second = ?",
             arguments: [key(first), key(second)])

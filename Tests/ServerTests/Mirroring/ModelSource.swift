@@ -32,7 +32,9 @@ struct ModelSource: RandomNumberGenerator {
     }
 
     /// Fills two folders with trees that have much in common.
-    mutating func fill(_ source: Side, _ target: Side, depth: Int = 0, in place: (String, String) = ("", ""))
+    mutating func fill(
+        _ source: Side, _ target: Side, depth: Int = 0, in place: (String, String) = ("", "")
+    )
         throws
     {
         for (here, there) in ModelSource.names where Int.random(in: 0..<10, using: &self) < 6 {
