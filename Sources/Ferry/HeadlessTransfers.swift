@@ -56,7 +56,7 @@ struct HeadlessTransfers {
         configuration.lanes = options.connections
         configuration.goesStraight = goesStraight
         if options.checksum { configuration.verifier = DigestVerifier() }
-        if let undo { configuration.hearUndo = { undo.note($0) } }
+        if let undo { configuration.hearUndo = { undo.keep($0) } }
         configuration.usualLanes = { [count = session.settings.config.connections] in count }
         if let connections = options.connections ?? session.settings.config.connections {
             session.session.limitConnections(to: connections)

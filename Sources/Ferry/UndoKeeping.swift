@@ -25,8 +25,7 @@ enum UndoKeeping {
 /// Keeps for `ferry undo` what a long command does on a site, while it does it: what is done is known even
 /// where the command is killed.
 final class RunningUndo: Sendable {
-    /// Steps, and seconds, after which they are written.
-    private static let most = 500
+    /// Seconds after which it is written how much was lost.
     private static let delay = 0.5
 
     private struct State {
@@ -50,14 +49,21 @@ final class RunningUndo: Sendable {
         storePath = session.settings.storePath
     }
 
-    /// Takes a step, or that something was done that cannot be taken back.
-    func note(_ step: UndoStep?) {
+    /// Takes what is about to be done, and returns once that is written down.
+    func keep(_ steps: [UndoStep]) {
+        guard !steps.isEmpty else { return }
         state.withLock { state in
-            if let step { state.steps.append(step) } else { state.lost += 1 }
-            let seconds = Instant.now().seconds(since: state.written)
-            if state.steps.count >= RunningUndo.most || seconds > RunningUndo.delay {
-                write(&state)
-            }
+            state.steps += steps
+            write(&state)
+        }
+    }
+
+    /// Takes the same of one; nil for something that is done and cannot be taken back.
+    func keep(_ step: UndoStep?) {
+        if let step { return keep([step]) }
+        state.withLock { state in
+            state.lost += 1
+            if Instant.now().seconds(since: state.written) > RunningUndo.delay { write(&state) }
         }
     }
 

@@ -30,14 +30,18 @@ package final class PlannedTree: Sendable {
     /// Where files that are replaced are kept: below it by their paths from the top, on the target's site.
     /// Nil where they are not.
     package let aside: Path?
-    /// Entries in all.
-    package let count: Int
+    /// Hears what is about to be done, as far as it can be undone, and returns once that is written down: a
+    /// crash loses none of it. What it hears of may not come about. Called on any thread.
+    package let willDo: @Sendable ([UndoStep]) -> Void
 
     /// `levels`: by the names below the source's top, that itself without any.
-    package init(_ levels: [[Name]: Level], aside: Path? = nil) {
+    package init(
+        _ levels: [[Name]: Level], aside: Path? = nil,
+        willDo: @escaping @Sendable ([UndoStep]) -> Void = { _ in }
+    ) {
         self.levels = levels
         self.aside = aside
-        count = levels.values.reduce(0) { $0 + $1.entries.count }
+        self.willDo = willDo
     }
 
     /// What goes of the directory of those names; nothing, where nobody has said so.

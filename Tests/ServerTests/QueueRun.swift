@@ -33,14 +33,12 @@ final class QueueRun: Sendable {
     /// keeps what it has done; `packing` makes archives.
     init(
         lanes: Int = 2, isShared: Bool = false, packing: (any Packing)? = nil,
-        hearUndo: @escaping @Sendable (UndoStep?) -> Void = { _ in },
         _ makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem
     ) throws {
         var configuration = TransferQueue.Configuration()
         configuration.isShared = isShared
         configuration.lanes = lanes
         configuration.packing = packing
-        configuration.hearUndo = hearUndo
         queue = TransferQueue(
             store: try Store.open(at: nil), configuration: configuration, clock: HurriedClock(),
             makeFileSystem: { site, lane in

@@ -104,45 +104,47 @@ package final class PairWalk: Sendable {
         _ answer: Result<DirectoryLister.Answer, FileSystemError>, _ side: ComparedSide,
         _ number: Int
     ) {
-        if let doubtful = confirming(answer, side, number) {
-            return listers.first.list(path(doubtful, .first)) { answer in
-                self.take(answer, .first, number)
-            }
-        }
-        let below: [PairedDirectory]? = state.withLock { state in
+        let next: Next = state.withLock { state in
+            state.open[number]?.answers[side] = answer
             guard let open = state.open[number], let first = open.answers.first,
                 let second = open.answers.second
-            else { return nil }
+            else { return .wait }
+            // What is missing from a listing may be deleted.
+            if state.comparison.confirmsEmpty, !open.isConfirmed, open.directory.exists.first,
+                first.tellsNothing, !second.tellsNothing
+            {
+                state.open[number]?.answers.first = nil
+                state.open[number]?.isConfirmed = true
+                return .askAgain(open.directory)
+            }
             state.directories += 1
-            return compare(open.directory, Pair(first, second), &state)
+            return .goOn(compare(open.directory, Pair(first, second), &state))
         }
+        switch next {
         // Whoever brings the other side's answer goes on.
-        guard let below else { return }
-        begin(below)
-        let isOver = state.withLock { state in
-            // Only now: it is not over as long as one is open.
-            state.open[number] = nil
-            return state.open.isEmpty
+        case .wait: return
+        case .askAgain(let directory):
+            listers.first.list(path(directory, .first)) { answer in
+                self.take(answer, .first, number)
+            }
+        case .goOn(let below):
+            begin(below)
+            let isOver = state.withLock { state in
+                // Only now: it is not over as long as one is open.
+                state.open[number] = nil
+                return state.open.isEmpty
+            }
+            if isOver { end.signal() }
         }
-        if isOver { end.signal() }
     }
 
-    /// Takes an answer in. Gives the directory where the first side is to be asked once more: what is
-    /// missing from a listing may be deleted.
-    private func confirming(
-        _ answer: Result<DirectoryLister.Answer, FileSystemError>, _ side: ComparedSide,
-        _ number: Int
-    ) -> PairedDirectory? {
-        state.withLock { state in
-            state.open[number]?.answers[side] = answer
-            guard state.comparison.confirmsEmpty, let open = state.open[number],
-                !open.isConfirmed, open.directory.exists.first, let first = open.answers.first,
-                let second = open.answers.second, first.tellsNothing, !second.tellsNothing
-            else { return nil }
-            state.open[number]?.answers.first = nil
-            state.open[number]?.isConfirmed = true
-            return open.directory
-        }
+    /// What follows an answer.
+    private enum Next {
+        case wait
+        /// The first side once more, of this directory.
+        case askAgain(PairedDirectory)
+        /// With these below.
+        case goOn([PairedDirectory])
     }
 
     private func compare(

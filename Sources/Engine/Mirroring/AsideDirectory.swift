@@ -20,6 +20,7 @@ final class AsideDirectory {
         let place = Path(components: directory.components + names)
         do throws(FileSystemError) {
             try make(place.parent)
+            note(UndoStep(place, .renamed(from: path)))
             try files.rename(path, to: place)
         } catch {
             if error.endsConnection || error.question != nil { throw error }
@@ -28,15 +29,14 @@ final class AsideDirectory {
                 detail: "\(path.text) could not be moved to \(place.parent.text), so it was kept. "
                     + error.detail)
         }
-        note(UndoStep(place, .renamed(from: path)))
     }
 
     private func make(_ directory: Path) throws(FileSystemError) {
         guard !directory.isRoot, !made.contains(directory) else { return }
         if try files.entry(at: directory)?.kind != .directory {
             try make(directory.parent)
-            try files.makeDirectory(directory, mode: 0o700, root: nil)
             note(UndoStep(directory, .madeDirectory))
+            try files.makeDirectory(directory, mode: 0o700, root: nil)
         }
         made.insert(directory)
     }

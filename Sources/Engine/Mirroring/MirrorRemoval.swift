@@ -22,7 +22,8 @@ package struct MirrorRemoval {
     private let note: (UndoStep?) -> Void
 
     /// `aside`: where everything goes, below it by its path from `top`; nil deletes it. `ended` hears of
-    /// each row how it went, `note` of each step that can be undone, and nil of what cannot.
+    /// each row how it went, `note` of each step that can be undone, before it is
+    /// done, and nil of what cannot.
     package init(
         _ rows: [MirrorPlan.Row], in top: Path, on files: any FileSystem, aside: Path?,
         ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void,

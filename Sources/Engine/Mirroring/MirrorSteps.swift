@@ -67,11 +67,12 @@ package struct MirrorSteps: Sendable {
 
     // MARK: - What is copied
 
-    /// The job that copies; nil where nothing is to be copied.
-    package var request: JobRequest? {
+    /// The job that copies; nil where nothing is to be copied. `willDo` as in `PlannedTree`.
+    package func request(willDo: @escaping @Sendable ([UndoStep]) -> Void) -> JobRequest? {
         guard
             let tree = PlannedTree(
-                plan, places.map(\.site), directories: directories, aside: aside),
+                plan, places.map(\.site), directories: directories, aside: aside,
+                willDo: willDo),
             let name = places.first.path.name ?? Name("root")
         else { return nil }
         return JobRequest(

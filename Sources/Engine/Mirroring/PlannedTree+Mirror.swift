@@ -1,12 +1,13 @@
-package import Files
-package import Jobs
-package import Sync
+import Files
+import Jobs
+import Sync
 
 extension PlannedTree {
     /// What a plan copies, for the queue. `sites`: of the source and the target. `directories`: those of
     /// the source that the target has too, by their names. Nil where nothing is copied.
-    package convenience init?(
-        _ plan: MirrorPlan, _ sites: Pair<Site>, directories: [[Name]: Entry], aside: Path?
+    convenience init?(
+        _ plan: MirrorPlan, _ sites: Pair<Site>, directories: [[Name]: Entry], aside: Path?,
+        willDo: @escaping @Sendable ([UndoStep]) -> Void
     ) {
         var builder = PlannedTreeBuilder(sites, directories)
         for row in plan.rows {
@@ -16,7 +17,7 @@ extension PlannedTree {
             }
         }
         guard !builder.isEmpty else { return nil }
-        self.init(builder.levels, aside: aside)
+        self.init(builder.levels, aside: aside, willDo: willDo)
     }
 }
 

@@ -217,6 +217,12 @@ package struct Undoer {
     // MARK: - What has another place
 
     private func rename(_ path: Path, to old: Path) throws(FileSystemError) {
+        // A mirror writes down what it does beforehand, and may have been ended before it was done.
+        if record.action == .mirror, try files.entry(at: path) == nil,
+            try files.entry(at: old) != nil
+        {
+            return
+        }
         try checkFree(old, on: files)
         guard try files.entry(at: path) != nil else { throw Undoer.missing(path) }
         try files.rename(path, to: old)

@@ -98,7 +98,7 @@ struct MirrorRun {
         }
         let why = "\(path) was kept, because it is of another kind (\(row.words))"
         if outcome.comparison.holding.second.contains(names) {
-            return why + " and holds files that are left out or could not be read."
+            return why + " and contains files that are excluded or could not be read."
         }
         return deletes ? why + "." : why + "; to replace it, add --delete."
     }
@@ -151,10 +151,10 @@ struct MirrorRun {
 
     private func makeTarget(_ undo: RunningUndo) throws {
         guard !trees.hasSecond else { return }
+        undo.keep(UndoStep(target.path, .madeDirectory))
         try session.use(target.site, keeps: true) { files in
             try files.makeDirectory(target.path, root: nil)
         }
-        undo.note(UndoStep(target.path, .madeDirectory))
     }
 
     /// A line for each that could not go.
@@ -175,7 +175,7 @@ struct MirrorRun {
                         error.message)
                     lines.append(error.message)
                 } note: {
-                    undo.note($0)
+                    undo.keep($0)
                 }
             }
         }
@@ -183,7 +183,7 @@ struct MirrorRun {
     }
 
     private func copy(_ undo: RunningUndo) throws {
-        guard let request = steps.request else { return }
+        guard let request = steps.request(willDo: { undo.keep($0) }) else { return }
         var transfer = try TransferOptions.parse([])
         transfer.connections = connections
         transfer.checksum = verifies
@@ -215,7 +215,7 @@ struct MirrorRun {
         guard rules.comparesModes else { return [] }
         let failures = try Failure.caught {
             try session.use(target.site, keeps: true) { files in
-                lines += try steps.setModes(on: files) { undo.note($0) }.map(\.message)
+                lines += try steps.setModes(on: files) { undo.keep($0) }.map(\.message)
             }
         }
         return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }

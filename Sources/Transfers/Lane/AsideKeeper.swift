@@ -8,11 +8,12 @@ struct AsideKeeper: LanePart {
 
     /// Does it for files that are whole; those that may take their names now. The others are reported.
     func keep(_ files: [WrittenFile], _ target: any FileSystem) -> [WrittenFile] {
-        files.filter { file in
+        announce(files.filter { !$0.pending.part.isInPlace }.map(\.task))
+        return files.filter { file in
             let task = file.task
             guard task.aside != nil, !file.pending.part.isInPlace else { return true }
             do throws(FileSystemError) {
-                try keep(task, target)
+                try move(task, target)
                 return true
             } catch {
                 finish(task.id, outcome(of: error, task.control))
@@ -24,6 +25,21 @@ struct AsideKeeper: LanePart {
 
     /// Puts what has the name of the task's target aside, where there is something.
     func keep(_ task: FileTask, _ target: any FileSystem) throws(FileSystemError) {
+        announce([task])
+        try move(task, target)
+    }
+
+    /// It is known where they are before they are there.
+    private func announce(_ tasks: [FileTask]) {
+        for (plan, tasks) in Dictionary(grouping: tasks, by: \.plan) {
+            plan?.willDo(
+                tasks.compactMap { task in
+                    task.aside.map { UndoStep($0, .renamed(from: task.target)) }
+                })
+        }
+    }
+
+    private func move(_ task: FileTask, _ target: any FileSystem) throws(FileSystemError) {
         guard let aside = task.aside else { return }
         do throws(FileSystemError) {
             try target.rename(task.target, to: aside)
@@ -41,7 +57,6 @@ struct AsideKeeper: LanePart {
                         + "replaced. \(error.detail)")
             }
         }
-        tell(.didStep(task.id, UndoStep(aside, .renamed(from: task.target))))
     }
 
     private func makeDirectories(
@@ -51,9 +66,9 @@ struct AsideKeeper: LanePart {
         guard !directory.isRoot, try target.entry(at: directory)?.kind != .directory else { return }
         try makeDirectories(above: directory, task, target)
         do throws(FileSystemError) {
+            task.plan?.willDo([UndoStep(directory, .madeDirectory)])
             // Others have no business with what was replaced.
             try target.makeDirectory(directory, mode: 0o700, root: nil)
-            tell(.didStep(task.id, UndoStep(directory, .madeDirectory)))
         } catch {
             // Another connection may have made it meanwhile.
             guard !error.endsConnection, try target.entry(at: directory)?.kind == .directory else {

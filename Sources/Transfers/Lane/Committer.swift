@@ -11,6 +11,7 @@ struct Committer: LanePart {
         let files = AsideKeeper(ends: ends).keep(
             VerifiedWriting(ends: ends).verified(written, on: target), target)
         written = []
+        announceSteps(files)
         noteNaming(files)
         let start = Throttle.now()
         var results = target.commit(files.map(\.pending)) { part throws(FileSystemError) in
@@ -62,12 +63,15 @@ struct Committer: LanePart {
 
     /// Only what was not there before can be taken back.
     private func tellStep(_ file: WrittenFile) {
-        let isNew =
-            !file.pending.creation.replaces || file.task.aside != nil || file.task.existing.isNone
-        guard isNew else { return tell(.replaced(file.task.id)) }
-        let what = UndoStep.What.madeFile(
-            size: file.pending.size, modified: file.pending.creation.modified)
-        tell(.didStep(file.task.id, UndoStep(file.task.target, what)))
+        guard let step = file.step else { return tell(.replaced(file.task.id)) }
+        if file.task.plan == nil { tell(.didStep(file.task.id, step)) }
+    }
+
+    /// Has those hear of files, before these have their names, who want to know it even after a crash.
+    private func announceSteps(_ files: [WrittenFile]) {
+        for (plan, files) in Dictionary(grouping: files, by: \.task.plan) {
+            plan?.willDo(files.compactMap(\.step))
+        }
     }
 
     private func take(

@@ -212,6 +212,8 @@ struct DirectoryCopier: LanePart {
             }
         }
         let missing = read.filter { !$0.task.goesIntoUsers && !$0.task.isForeseen }
+        missing.first?.task.plan?.willDo(
+            missing.map { UndoStep($0.task.target, .madeDirectory) })
         let results = target.makeEach(
             missing.map { NewDirectory($0.task.target, mode: modes.first(of: $0.task)) },
             root: missing.first?.task.root)
@@ -223,7 +225,9 @@ struct DirectoryCopier: LanePart {
                         throw FileSystemError.unanswered(one.task.target)
                     }
                     try result.get()
-                    tell(.didStep(one.task.id, UndoStep(one.task.target, .madeDirectory)))
+                    if one.task.plan == nil {
+                        tell(.didStep(one.task.id, UndoStep(one.task.target, .madeDirectory)))
+                    }
                     one.finalMode = modes.final(ofNew: one.task)
                     made.append(one)
                 } catch {

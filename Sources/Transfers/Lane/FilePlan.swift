@@ -56,4 +56,14 @@ struct WrittenFile {
     var fingerprint: FileFingerprint
     /// When it was written, in seconds of the monotonic clock.
     var time: Double
+
+    /// What making it final does, where that can be undone.
+    var step: UndoStep? {
+        guard !pending.creation.replaces || task.aside != nil || task.existing.isNone else {
+            return nil
+        }
+        return UndoStep(
+            task.target,
+            .madeFile(size: pending.size, modified: pending.creation.modified))
+    }
 }

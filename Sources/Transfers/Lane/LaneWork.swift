@@ -62,6 +62,8 @@ struct FileTask: Sendable {
     var madeLink: [UInt8]?
     var existing: ExistingTarget
     var foreseen = Foreseen.anything
+    /// What it is part of, and what hears beforehand what is done.
+    var plan: PlannedTree?
     /// Where what it replaces goes; nil for nowhere.
     var aside: Path?
     /// Whether an earlier try of this very job may have left a part.
@@ -120,6 +122,8 @@ struct DirectoryTask: Sendable {
     var planned: Directory?
     /// Whether the target was seen to be there when that was planned.
     var isForeseen = false
+    /// As in `FileTask`.
+    var plan: PlannedTree?
     var control: TaskControl
     var parts: PartOwner
 

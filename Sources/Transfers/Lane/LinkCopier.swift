@@ -125,11 +125,15 @@ struct LinkCopier: LanePart {
         guard let text = task.madeLink else { return false }
         do throws(FileSystemError) {
             if plan.replaces { try AsideKeeper(ends: ends).keep(task, target) }
+            let isNew = !plan.replaces || task.aside != nil || task.existing.isNone
+            let step = UndoStep(task.target, .madeLink(to: text))
+            if isNew { task.plan?.willDo([step]) }
             try make(task, text, replacing: plan.replaces, in: target)
-            tell(
-                plan.replaces && task.aside == nil && !task.existing.isNone
-                    ? .replaced(task.id)
-                    : .didStep(task.id, UndoStep(task.target, .madeLink(to: text))))
+            if !isNew {
+                tell(.replaced(task.id))
+            } else if task.plan == nil {
+                tell(.didStep(task.id, step))
+            }
             keepTime(of: task, in: target)
             if task.operation == .move { try removeLink(task.source, saying: text) }
             finish(task.id, .done(0))

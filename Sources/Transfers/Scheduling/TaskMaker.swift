@@ -38,7 +38,7 @@ struct TaskMaker {
             link: job.link,
             depth: max(0, node.depth - 1),
             existing: node.mayMeet ? .unknown : node.meeting.existing,
-            foreseen: node.foreseen, aside: node.aside,
+            foreseen: node.foreseen, plan: node.top.plan, aside: node.aside,
             isAgain: node.hasPart, isRevisit: node.isRevisit && !node.mayMeet,
             isInherited: node.isInherited,
             control: assign(node, reserving: places),
@@ -60,6 +60,7 @@ struct TaskMaker {
         guard var task = directory(node) else { return nil }
         if node.job.chosen != nil { task.chosen = node.choice?.take() ?? .named(nil) }
         task.planned = node.planned?.entries
+        task.plan = node.top.plan
         if case .entry = node.foreseen { task.isForeseen = true }
         if node.job.tries > 0 { node.noteTried() }
         node.subtree?.presentBefore = flow.jobs.names(in: node)

@@ -5,6 +5,8 @@ extension UndoRecord {
     /// What was done, in a few words, safe to show: `Renamed a.txt to b.txt`.
     package var summary: String {
         guard let first = steps.first else { return "\(verb) \(Plural.count(count, "item"))" }
+        // Which of its many changes came first says nothing.
+        if action == .mirror { return "\(verb): \(Plural.count(count, "change"))" }
         let name = UndoRecord.name(of: shownPath(of: first), on: site)
         switch first.what {
         case .renamed(let from) where action == .rename && count == 1:
@@ -31,7 +33,8 @@ extension UndoRecord {
 
     /// What went to a server's trash is known by the name that it had.
     private func shownPath(of step: UndoStep) -> Path {
-        if action == .trash || action == .mirror, case .renamed(let from) = step.what { from } else { step.path }
+        let keepsName = action == .trash || action == .mirror
+        return if keepsName, case .renamed(let from) = step.what { from } else { step.path }
     }
 
     private static func name(of path: Path, on site: Site) -> String {

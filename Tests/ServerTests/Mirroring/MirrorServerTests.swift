@@ -80,11 +80,10 @@ struct MirrorServerTests {
             } note: {
                 if let step = $0 { self.steps.append(step) }
             }
-            guard let request = planned.request else { return }
             let noted = Mutex<[UndoStep]>([])
-            let run = try QueueRun(hearUndo: { step in
-                if let step { noted.withLock { $0.append(step) } }
-            }) { [connect = bank.connect] _, _ in connect() }
+            let request = planned.request { steps in noted.withLock { $0 += steps } }
+            guard let request else { return }
+            let run = try QueueRun { [connect = bank.connect] _, _ in connect() }
             run.queue.submit([request])
             let jobs = run.rest()
             run.stop()
