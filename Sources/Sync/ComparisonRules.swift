@@ -23,6 +23,8 @@ package struct ComparisonRules: Sendable {
     package var foldsCase: Pair<Bool>
     /// Sides whose directories are looked into also where the other has none of the name.
     package var descendsLone: Pair<Bool> = Pair(false, false)
+    /// The tops, where links are compared by what a copy of one says; nil where by their own words.
+    package var tops: Pair<Location>?
     /// Whether a directory of the first side is looked at twice that seems to be empty where the second's
     /// is not.
     package var confirmsEmpty = false

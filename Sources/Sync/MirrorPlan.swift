@@ -76,6 +76,13 @@ package struct MirrorPlan: Sendable {
         self.rows = rows
     }
 
+    /// The same without rows that are not wanted.
+    package func keeping(_ isWanted: (Row) -> Bool) -> MirrorPlan {
+        var plan = self
+        plan.rows = rows.filter(isWanted)
+        return plan
+    }
+
     /// Nil for what the rules leave alone.
     private static func action(
         of difference: Difference, _ comparison: Comparison, _ rules: MirrorRules

@@ -17,18 +17,6 @@ struct CommandLineTests {
     }
 
     @Test(
-        "Commands that this version does not have are not taken for paths",
-        arguments: [
-            ["mirror", "--delete", "a", "ftp://h/"], ["mirror", "."],
-        ])
-    func later(arguments: [String]) throws {
-        let outcome = try run(arguments)
-        #expect(outcome.code == 2)
-        #expect(outcome.errors.contains("This version of Ferry has no '\(arguments[0])' yet"))
-        #expect(outcome.output.isEmpty)
-    }
-
-    @Test(
         "A first word that is neither a command nor a place is a wrong command",
         arguments: [
             (["gte", "x"], "'gte' is neither a command nor a place; did you mean 'get'?"),

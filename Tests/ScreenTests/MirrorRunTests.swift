@@ -156,6 +156,53 @@ struct MirrorRunTests {
         }
     }
 
+    @Test("A saved plan is run later, without lines that were taken out, and only if it still fits")
+    func plans() throws {
+        let saved = try mirror("--delete", "--save-plan", folder.path("plan"))
+        #expect(saved.code == 0, "\(saved.errors)")
+        #expect(folder.read("b/f") == Array("old".utf8))
+        let text = String(decoding: folder.read("plan") ?? [], as: UTF8.self)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(
+            lines.count == 6 && lines[0].hasPrefix(#"{"ferry":"mirror","options":{"#), "\(text)")
+        // A name that is no text is known again, and so is one that only looks like an escape.
+        let kept = lines.filter { !$0.contains("theirs") } + ["# a remark", ""]
+        try folder.write(kept.joined(separator: "\n"), to: "plan")
+        try folder.write("later", to: "a/later")
+        var outcome = try Outcome(["mirror", "--plan", folder.path("plan")], in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(folder.read("b/f") == Array("changed".utf8) && folder.exists("b/sub/new"))
+        #expect(folder.exists("b/sub/theirs/x") && !folder.exists("b/later"))
+        // What was done, or changed, is not done again.
+        outcome = try Outcome(["mirror", "--plan", folder.path("plan")], in: folder)
+        #expect(outcome.code == 2 && outcome.errors.contains("The plan no longer fits"))
+        #expect(try mirror("--save-plan", folder.path("plan")).code == 0)
+        try folder.write("other", to: "a/later")
+        try folder.write("longer text", to: "a/later")
+        outcome = try Outcome(["mirror", "--plan", folder.path("plan")], in: folder)
+        #expect(outcome.code == 2 && !folder.exists("b/later"))
+        for wrong in ["", "x", #"{"ferry":"sync","version":1}"#, "{}\n{}"] {
+            try folder.write(wrong, to: "wrong")
+            outcome = try Outcome(["mirror", "--plan", folder.path("wrong")], in: folder)
+            #expect(outcome.code == 2 && outcome.errors.contains("plan"), "\(outcome.errors)")
+        }
+        outcome = try mirror("--plan", folder.path("plan"))
+        #expect(outcome.code == 2)
+    }
+
+    @Test("A plan has any name, and takes the bytes of each")
+    func planNames() throws {
+        let make =
+            #"cd ../a && printf x > "$(printf 'n\377')" && printf y > '%41' && printf z > 'a b'"#
+        #expect(try Outcome(script: make, in: folder).code == 0)
+        #expect(try mirror("--save-plan", folder.path("plan")).code == 0)
+        let outcome = try Outcome(["mirror", "--plan", folder.path("plan")], in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(
+            try Outcome(script: "diff -r ../a ../b | grep -v 'Only in ../b'", in: folder).output
+                == "")
+    }
+
     @Test("A newer target stays with --update; contents decide with --checksum")
     func newer() throws {
         try setTime("b/f", 2_000_000_000)

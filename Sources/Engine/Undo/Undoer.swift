@@ -203,7 +203,7 @@ package struct Undoer {
 
     private func removeLink(_ path: Path, to text: [UInt8]) throws(FileSystemError) {
         guard let entry = try files.entry(at: path) else { return }
-        guard entry.kind == .link, entry.target ?? text == text else {
+        guard entry.kind == .link, isLink(path, entry.target ?? text, to: text) else {
             throw FileSystemError(
                 .changed, path: path,
                 detail: "\(path.text) is not the link that was created; it was kept.")
@@ -212,6 +212,17 @@ package struct Undoer {
             throw FileSystemError.unanswered(path)
         }
         try answer.get()
+    }
+
+    /// Whether a link leads to where it was made to lead: some servers tell of each where that is from
+    /// their root.
+    private func isLink(_ path: Path, _ told: [UInt8], to text: [UInt8]) -> Bool {
+        if told == text { return true }
+        func carried(_ text: [UInt8]) -> [UInt8]? {
+            LinkText.carried(
+                text, of: path, depth: path.components.count - 1, from: files.site, to: .local)
+        }
+        return carried(told).map { $0 == carried(text) } ?? false
     }
 
     // MARK: - What has another place

@@ -47,13 +47,13 @@ struct Mirror: ParsableCommand {
                 By default half of the target's files, but 10 in any case. If there are more, \
                 nothing is deleted. If the source is empty, nothing is deleted without 100%.
                 """, valueName: "N|N%"))
-    var maxDelete: DeletionLimit?
+    var maxDelete: String?
 
     @Option(
         help: ArgumentHelp(
             "Move what is deleted or replaced here, by date: a path inside TARGET.",
             valueName: "DIR"))
-    var backup: ArgumentBytes?
+    var backup: String?
 
     @Flag(help: "Neither compare nor copy permissions.")
     var noMode = false
@@ -67,29 +67,48 @@ struct Mirror: ParsableCommand {
     @Flag(help: "Print one JSON object per line: the plan, then what happens.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the plan to a file, and do nothing else. Lines can be removed from it.",
+            valueName: "FILE"))
+    var savePlan: ArgumentBytes?
+
+    @Option(
+        help: ArgumentHelp(
+            "Do what such a file says, if both places are still as they were.",
+            valueName: "FILE"))
+    var plan: ArgumentBytes?
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
         help: ArgumentHelp("The directory to copy from: a URL or a path.", valueName: "SOURCE"))
-    var source: ArgumentBytes
+    var source: ArgumentBytes?
 
     @Argument(help: ArgumentHelp("The directory to change: a URL or a path.", valueName: "TARGET"))
-    var target: ArgumentBytes
+    var target: ArgumentBytes?
 
     func validate() throws {
-        if checksum, sizeOnly {
-            throw ValidationError("Use either --checksum or --size-only.")
-        }
-        if existing, missing {
-            throw ValidationError("Use either --existing or --missing.")
-        }
-        if !delete, deleteAfter || maxDelete != nil {
-            throw ValidationError(
-                "\(deleteAfter ? "--delete-after" : "--max-delete") goes with --delete.")
-        }
+        try wishes.validate()
         if let connections, !(1...16).contains(connections) {
             throw ValidationError("-j takes a number from 1 to 16, not \(connections).")
         }
+        if plan == nil {
+            guard source != nil, target != nil else {
+                throw ValidationError("Name the SOURCE and the TARGET.")
+            }
+        } else if source != nil || savePlan != nil || wishes != MirrorWishes() {
+            throw ValidationError(
+                "--plan takes the places and the options from its file; name no others.")
+        }
+    }
+
+    /// What the options say.
+    private var wishes: MirrorWishes {
+        MirrorWishes(
+            deletes: delete, deletesLast: deleteAfter, checksum: checksum, sizeOnly: sizeOnly,
+            update: update, existing: existing, missing: missing, filter: filter.lines,
+            ignoreFiles: filter.ignoreFiles, maxDelete: maxDelete, backup: backup, noMode: noMode)
     }
 
     func run() throws {
@@ -97,43 +116,44 @@ struct Mirror: ParsableCommand {
     }
 
     private func run(_ events: EventLines?) throws {
-        let aside = try backup.map { try AsideName($0) }
+        let file = try plan.map { try PlanFile(reading: $0) }
+        guard let source = file?.source ?? source, let target = file?.target ?? target else {
+            return
+        }
+        let wishes = file?.wishes ?? wishes
+        try wishes.validate()
         let named = [try Place(source, options), try Place(target, options)]
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         try SelfCopyCheck.check(try session.resolved(named))
         let trees = try ComparedTrees(named, session, makesSecond: true)
         try checkApart(trees, session)
-        var rules = ComparisonRules(
-            criterion: checksum ? .contents : sizeOnly ? .size : .sizeAndTime,
-            filter: try filter.filter(),
-            comparesModes: trees.knowModes && !noMode, umask: ProcessMask.value,
-            charsets: trees.places.map { $0.site.nameCharset })
-        rules.descendsLone = Pair(!existing, delete)
-        rules.aside = aside?.names
-        rules.confirmsEmpty = delete
-        rules.keepsDirectories = true
         let memory = MirrorMemory(trees.places, session)
+        var rules = try wishes.comparing(trees)
         rules.memory = memory.load()
-        let mirrorRules = MirrorRules(
-            scope: existing ? .existing : missing ? .missing : .all, deletes: delete,
-            replacesNewer: !update, limit: maxDelete ?? .usual)
         var comparer = TreeComparer(
             session: session, trees: trees, rules: rules, connections: connections,
-            readsIgnoreLists: filter.ignoreFiles)
+            readsIgnoreLists: wishes.ignoreFiles)
         let outcome = try comparer.run()
         let isSourceWhole = !outcome.failures.contains {
             $0.side == .first && ($0.error.endsConnection || $0.path == trees.places.first.path)
         }
-        let plan = MirrorPlan(outcome.comparison, mirrorRules, isSourceWhole: isSourceWhole)
+        var planned = MirrorPlan(
+            outcome.comparison, wishes.mirroring, isSourceWhole: isSourceWhole)
+        if let file { planned = try file.fitting(planned) }
+        if let savePlan {
+            try PlanFile(planned, wishes, trees.places).write(to: savePlan)
+        }
         let run = MirrorRun(
             session: session, trees: trees, rules: comparer.rules, outcome: outcome,
             steps: MirrorSteps(
-                plan, of: outcome.comparison, comparer.rules, trees.places, aside: aside?.dated),
-            memory: memory, events: events, deletesLast: deleteAfter, deletes: delete,
-            verifies: checksum, connections: connections, isVerbose: options.verbose)
+                planned, of: outcome.comparison, comparer.rules, trees.places,
+                aside: try wishes.aside?.dated),
+            memory: memory, events: events, wishes: wishes, connections: connections,
+            isVerbose: options.verbose)
+        let isDry = dryRun || savePlan != nil
         try run.show(isDry: dryRun)
-        if dryRun { try run.endDry() } else { try run.run() }
+        if isDry { try run.endDry() } else { try run.run() }
     }
 
     /// Throws wrong usage where one of the two is in the other, or is it.
@@ -145,32 +165,5 @@ struct Mirror: ParsableCommand {
         for (from, to) in [(places.first, places.second), (places.second, places.first)] {
             try check.check([JobRequest(operation: .copy, source: from, entry: entry, target: to)])
         }
-    }
-}
-
-extension DeletionLimit: ExpressibleByArgument {
-    package init?(argument: String) {
-        self.init(argument)
-    }
-}
-
-/// Where `--backup` keeps things, below the target.
-struct AsideName {
-    let names: [Name]
-
-    init(_ argument: ArgumentBytes) throws {
-        let path = Path(argument.bytes)
-        let words = argument.bytes.split(separator: 0x2F)
-        guard argument.bytes.first != 0x2F, !path.isRoot, !words.contains([0x2E, 0x2E]) else {
-            throw Failure.usage(
-                "--backup takes the path of a directory inside the target, not '\(argument.text)'.")
-        }
-        names = path.components
-    }
-
-    /// The directory of this moment below it: `2026-11-27T08-00-00Z`.
-    var dated: [Name] {
-        let text = ISOTime.text(seconds: Int64(WallClock.now())).replacing(":", with: "-")
-        return names + [Name(text)].compactMap { $0 }
     }
 }

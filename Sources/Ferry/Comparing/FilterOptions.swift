@@ -33,18 +33,25 @@ struct FilterOptions: ParsableArguments {
                 """))
     var ignoreFiles = false
 
-    /// The rules in the order in which they were given.
-    func filter() throws -> PathFilter {
-        let rules =
-            (includes.map { ($0, true) } + excludes.map { ($0, false) })
+    /// The patterns in the order in which they were given: `+` before one that includes, `-` before one
+    /// that leaves out.
+    var lines: [String] {
+        (includes.map { ($0, "+") } + excludes.map { ($0, "-") })
             .sorted { $0.0.position < $1.0.position }
-        return PathFilter(
-            try rules.map { argument, isInclude in
-                guard let pattern = PathPattern(argument.text) else {
-                    throw Failure.usage(
-                        "'\(VisibleText.make(argument.text))' is not a pattern for names.")
+            .map { $1 + $0.text }
+    }
+
+    func filter() throws -> PathFilter { try FilterOptions.filter(lines) }
+
+    /// Of patterns written so.
+    static func filter(_ lines: [String]) throws -> PathFilter {
+        PathFilter(
+            try lines.map { line in
+                let text = String(line.dropFirst())
+                guard ["+", "-"].contains(line.first), let pattern = PathPattern(text) else {
+                    throw Failure.usage("'\(VisibleText.make(text))' is not a pattern for names.")
                 }
-                return PathFilter.Rule(isInclude: isInclude, pattern)
+                return PathFilter.Rule(isInclude: line.first == "+", pattern)
             })
     }
 }

@@ -16,9 +16,7 @@ struct MirrorRun {
     let steps: MirrorSteps
     let memory: MirrorMemory
     let events: EventLines?
-    let deletesLast: Bool
-    let deletes: Bool
-    let verifies: Bool
+    let wishes: MirrorWishes
     let connections: Int?
     let isVerbose: Bool
 
@@ -100,7 +98,7 @@ struct MirrorRun {
         if outcome.comparison.holding.second.contains(names) {
             return why + " and contains files that are excluded or could not be read."
         }
-        return deletes ? why + "." : why + "; to replace it, add --delete."
+        return wishes.deletes ? why + "." : why + "; to replace it, add --delete."
     }
 
     private var summary: String {
@@ -129,7 +127,7 @@ struct MirrorRun {
         defer { undo.finish() }
         var lines = troubles
         try makeTarget(undo)
-        let (first, last) = steps.removals(last: deletesLast)
+        let (first, last) = steps.removals(last: wishes.deletesLast)
         lines += try remove(first, undo)
         let copies = try Failure.caught { try copy(undo) }
         lines += copies.flatMap { $0.lines.map(MirrorRun.bare) }
@@ -186,7 +184,7 @@ struct MirrorRun {
         guard let request = steps.request(willDo: { undo.keep($0) }) else { return }
         var transfer = try TransferOptions.parse([])
         transfer.connections = connections
-        transfer.checksum = verifies
+        transfer.checksum = wishes.checksum
         let copied = Mutex<Set<Path>>([])
         // The times that this machine gives are those that it was told.
         let isRemembered = target.site.isRemote

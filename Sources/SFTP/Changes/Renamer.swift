@@ -9,9 +9,34 @@ struct Renamer {
     func rename(
         _ source: Path, to target: Path, _ replacement: RenameReplacement?
     ) throws(FileSystemError) {
+        try checkLink(source)
         guard try session.linkStatus(target) != nil else { return try give(target, to: source) }
         guard let replacement else { throw .taken(target, on: session.site) }
         try replace(target, with: source, as: replacement.id, note: replacement.note)
+    }
+
+    /// Refuses a link where another file would be renamed instead.
+    private func checkLink(_ source: Path) throws(FileSystemError) {
+        guard session.channel.version.renamesLinkTargets, try isLink(source) else { return }
+        let site = session.site
+        throw FileSystemError(
+            .unsupported, path: source,
+            detail: "\(source.text(on: site)) is a link, and \(VisibleText.make(site.host)) would "
+                + "rename what it leads to instead. Delete it and create it anew.")
+    }
+
+    /// Whether the server tells where it leads: it describes a link as what that leads to.
+    private func isLink(_ path: Path) throws(FileSystemError) -> Bool {
+        let site = session.site
+        do throws(FileSystemError) {
+            _ = try session.channel.ask(.readLink(path)) { answer throws(FileSystemError) in
+                try Answer(answer, .read, path, on: site).name()
+            }
+            return true
+        } catch {
+            if let loss = session.channel.loss { throw loss }
+            return false
+        }
     }
 
     /// Whether one request replaces what has the name.

@@ -45,6 +45,9 @@ package struct ServerVersion: Hashable, Sendable {
     /// its `versions` and keeps what has come of a packet in one place for all of them.
     var mixesChannels: Bool { extensions["versions"] != nil }
 
+    /// Whether it renames what a link leads to, and not the link: ProFTPD's does.
+    var renamesLinkTargets: Bool { extensions["versions"] != nil }
+
     /// Whether the server has an extension, in the version that Ferry knows: with another it would be
     /// something else.
     func has(_ known: Extension) -> Bool {

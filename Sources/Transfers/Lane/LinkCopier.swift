@@ -170,9 +170,37 @@ struct LinkCopier: LanePart {
                 replacement: RenameReplacement(id: id) { _ throws(FileSystemError) in })
         } catch {
             PartRecovery(ends: ends).throwAway(part, task, target)
-            throw error
+            guard error.kind == .unsupported else { throw error }
+            try makeAnew(task, text, in: target)
         }
         try task.parts.forget([part])
+    }
+
+    /// Where links cannot be renamed, one that has the name is removed first; anything else stays.
+    private func makeAnew(
+        _ task: FileTask, _ text: [UInt8], in target: any MakingLinks
+    ) throws(FileSystemError) {
+        guard let present = try target.entry(at: task.target) else {
+            return try target.makeLink(task.target, to: text, root: task.root)
+        }
+        // Only listings tell a link there.
+        let old = if case .entry(let listed) = task.existing { listed } else { present }
+        guard old.kind == .link, let before = old.target else {
+            throw FileSystemError(
+                .exists, path: task.target,
+                detail: "\(task.target) is not a link and was kept; rename or delete it.")
+        }
+        guard let removed = target.removeFiles([task.target], root: task.root).first else {
+            throw FileSystemError.unanswered(task.target)
+        }
+        try removed.get()
+        do throws(FileSystemError) {
+            try target.makeLink(task.target, to: text, root: task.root)
+        } catch {
+            // What it was is better than nothing; what went wrong is told in any case.
+            try? target.makeLink(task.target, to: before, root: task.root)
+            throw error
+        }
     }
 
     /// Gives the link that was made the time of the one it was copied from, as far as that is known to

@@ -53,6 +53,7 @@ struct MirrorServerTests {
             comparing.aside = [Name(aside)].compactMap { $0 }
             comparing.keepsDirectories = true
             comparing.memory = memory
+            comparing.tops = try places()
             let local = DirectoryLister(connections: 2, readsIgnoreLists: false) {
                 LocalFileSystem()
             }
@@ -75,6 +76,7 @@ struct MirrorServerTests {
         private var aside: String { MirrorServerTests.aside }
 
         func carryOut(_ planned: MirrorSteps) throws {
+            steps = []
             try planned.remove(planned.removals(last: false).first, on: bank.fileSystem) {
                 if let error = $1 { self.failures.append(error.message) }
             } note: {
@@ -157,5 +159,83 @@ struct MirrorServerTests {
         for seed in SeedRange.seeds(of: "MIRROR", usually: place == .local ? 20 : 2) {
             try mirror(place, seed: seed)
         }
+    }
+
+    @Test(
+        "Links go along where the server holds any, and are the same afterwards",
+        arguments: [
+            Place.local, .openSSH, .proftpdSSH, .dropbear, .asyncssh, .paramiko,
+        ])
+    func links(_ place: Place) throws {
+        let (bank, here) = (try Bank(place), try TemporaryFolder())
+        for name in ["tree", "tree/d"] { try here.makeFolder(name) }
+        try bank.makeFolder("tree")
+        try here.write("x", to: "tree/f")
+        for (link, text) in [("tree/d/up", "../f"), ("tree/dot", "./f"), ("tree/none", "gone")] {
+            #expect(symlink(text, here.path(link)) == 0)
+        }
+        let mirroring = Mirroring(here, bank)
+        try mirroring.carryOut(try mirroring.plan(Wishes()))
+        #expect(mirroring.failures == [])
+        for name in ["tree/d/up", "tree/dot", "tree/none"] {
+            #expect(bank.status(of: name).st_mode & S_IFMT == S_IFLNK, "\(name)")
+        }
+        #expect(try mirroring.plan(Wishes()).plan.rows.map(\.words) == [])
+        // Another text is another link. ProFTPD would rename what it leads to instead of keeping it.
+        let wishes = Wishes(keeps: place != .proftpdSSH)
+        #expect(unlink(here.path("tree/dot")) == 0)
+        #expect(symlink("d", here.path("tree/dot")) == 0)
+        try mirroring.carryOut(try mirroring.plan(wishes))
+        #expect(mirroring.failures == [])
+        #expect(try mirroring.plan(Wishes()).plan.rows.map(\.words) == [])
+        #expect(bank.contents(of: "tree/f") == Array("x".utf8))
+        guard wishes.keeps else {
+            #expect(throws: FileSystemError.self) {
+                try bank.fileSystem.rename(try bank.path("tree/dot"), to: try bank.path("tree/n"))
+            }
+            return
+        }
+        #expect(mirroring.undo().failures.first.map(\.message) == [])
+        var text = [CChar](repeating: 0, count: 100)
+        let count = readlink(bank.outside("tree/dot"), &text, text.count)
+        #expect(text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }.last == 0x66)
+        #expect(try bank.names(in: "tree").map(\.text) == ["d", "dot", "f", "none"])
+    }
+
+    @Test(
+        "Below a directory of the source that cannot be read nothing is deleted",
+        arguments: [Place.vsftpd, .proftpd, .pureFTPd, .openSSH, .proftpdSSH])
+    func unreadable(_ place: Place) throws {
+        let (bank, here) = (try Bank(place), try TemporaryFolder())
+        for name in ["tree", "tree/open", "tree/shut"] {
+            try here.makeFolder(name)
+            try bank.makeFolder(name)
+        }
+        for name in ["tree/shut/kept", "tree/open/goes"] { try here.write("x", to: name) }
+        try bank.store(Bank.noise(1), at: "tree/shut/in")
+        try bank.store(Bank.noise(1), at: "tree/open/.in")
+        #expect(chmod(bank.outside("tree/shut"), 0o311) == 0)
+        let places = Pair(
+            Location(site: bank.fileSystem.site, path: try bank.path("tree")),
+            Location(site: .local, path: Path(here.path("tree"))))
+        let listers = Pair(
+            DirectoryLister(connections: 2, readsIgnoreLists: false, connect: bank.connect),
+            DirectoryLister(connections: 1, readsIgnoreLists: false) { LocalFileSystem() })
+        defer {
+            listers.first.close()
+            listers.second.close()
+        }
+        var rules = ComparisonRules(criterion: .size)
+        rules.descendsLone = Pair(true, true)
+        rules.confirmsEmpty = true
+        var outcome = PairWalk(rules, places, listers).run()
+        outcome.comparison.finish()
+        let plan = MirrorPlan(
+            outcome.comparison, MirrorRules(deletes: true, limit: .percent(100)),
+            isSourceWhole: true)
+        #expect(
+            plan.rows.map { "\($0.action) \(VisibleText.make($0.difference.path))" }
+                == ["copy open/.in", "delete open/goes"])
+        #expect(outcome.failures.count == 1)
     }
 }

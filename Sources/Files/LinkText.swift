@@ -1,9 +1,7 @@
-import Files
-
 /// What a link says it leads to, where it is copied from one machine to another. There it means
 /// something as long as it stays inside what is copied; and a server's is a stranger's word, by
 /// which nothing here may come to lead elsewhere.
-enum LinkText {
+package enum LinkText {
     /// PATH_MAX without the NUL.
     static let limit = 4_095
 
@@ -16,7 +14,7 @@ enum LinkText {
     ///
     /// Servers that shut users in say of every link where it leads from their root: `link`, the path
     /// of a server's link, makes of that what it says from its own place.
-    static func carried(
+    package static func carried(
         _ text: [UInt8], of link: Path? = nil, depth: Int, from source: Site, to target: Site
     ) -> [UInt8]? {
         var text = text

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Files
+import Sync
+
+/// How a mirror is to be made: what its options say, as a plan's file keeps it.
+struct MirrorWishes: Equatable, Codable {
+    var deletes = false
+    var deletesLast = false
+    var checksum = false
+    var sizeOnly = false
+    var update = false
+    var existing = false
+    var missing = false
+    /// Patterns in their order, each behind `+` or `-`.
+    var filter: [String] = []
+    var ignoreFiles = false
+    /// As it is written: `50` or `50%`.
+    var maxDelete: String?
+    /// A path below the target.
+    var backup: String?
+    var noMode = false
+
+    private enum CodingKeys: String, CodingKey {
+        case deletes = "delete"
+        case deletesLast = "delete_after"
+        case checksum
+        case sizeOnly = "size_only"
+        case update, existing, missing, filter
+        case ignoreFiles = "ignore_files"
+        case maxDelete = "max_delete"
+        case backup
+        case noMode = "no_mode"
+    }
+
+    /// Throws where some of it contradicts the rest.
+    func validate() throws {
+        if checksum, sizeOnly {
+            throw ValidationError("Use either --checksum or --size-only.")
+        }
+        if existing, missing {
+            throw ValidationError("Use either --existing or --missing.")
+        }
+        if !deletes, deletesLast || maxDelete != nil {
+            throw ValidationError(
+                "\(deletesLast ? "--delete-after" : "--max-delete") goes with --delete.")
+        }
+        if let maxDelete, DeletionLimit(maxDelete) == nil {
+            throw ValidationError(
+                "--max-delete takes a number or a share such as 20%, not '\(maxDelete)'.")
+        }
+        _ = try aside
+    }
+
+    /// Where what is deleted or replaced is kept; nil for nowhere.
+    var aside: AsideName? {
+        get throws { try backup.map { try AsideName($0) } }
+    }
+
+    /// How the two trees are compared.
+    func comparing(_ trees: ComparedTrees) throws -> ComparisonRules {
+        var rules = ComparisonRules(
+            criterion: checksum ? .contents : sizeOnly ? .size : .sizeAndTime,
+            filter: try FilterOptions.filter(filter),
+            comparesModes: trees.knowModes && !noMode, umask: ProcessMask.value,
+            charsets: trees.places.map { $0.site.nameCharset })
+        rules.descendsLone = Pair(!existing, deletes)
+        rules.aside = try aside?.names
+        rules.confirmsEmpty = deletes
+        rules.tops = trees.places
+        rules.keepsDirectories = true
+        return rules
+    }
+
+    /// What the mirror may do.
+    var mirroring: MirrorRules {
+        MirrorRules(
+            scope: existing ? .existing : missing ? .missing : .all, deletes: deletes,
+            replacesNewer: !update, limit: maxDelete.flatMap { DeletionLimit($0) } ?? .usual)
+    }
+}
