@@ -5,6 +5,9 @@ package struct Comparison: Sendable {
     /// Kept out of everything: what was deleted or replaced is kept there.
     private static let trash = Array(".ferry-trash".utf8)
 
+    /// Links that are followed on the way down.
+    private static let links = 8
+
     /// A difference of times that may be the zone of a server.
     private struct Doubt: Sendable {
         var difference: Difference
@@ -25,6 +28,8 @@ package struct Comparison: Sendable {
     package private(set) var specialCount = 0
     /// Files and links that were looked at on each side.
     package private(set) var fileCounts = Pair(0, 0)
+    /// Directories that were not looked into, because too many links lead to them.
+    package private(set) var unfollowedCount = 0
     /// Whether nothing of the side was there to be compared.
     package private(set) var isEmpty = Pair(true, true)
     /// Directories that both sides have, as the first has them, by their names there.
@@ -81,14 +86,22 @@ package struct Comparison: Sendable {
         _ names: Pair<[Name]>, isDirectory: Bool, _ directory: PairedDirectory
     ) -> (verdict: PathFilter.Verdict, scope: PathFilter.Scope) {
         if isFerrys(names.first, directory) { return (.excluded, directory.scope) }
-        return rules.filter.judge(names.first, isDirectory: isDirectory, in: directory.scope)
+        // Those of the side that has it; where both do, they read the same.
+        let side: ComparedSide = directory.exists.first ? .first : .second
+        let read = names[side].map { $0.normalised(rules.charsets[side]) }
+        return rules.filter.judge(read, isDirectory: isDirectory, in: directory.scope)
     }
 
     /// Whether Ferry keeps something there: what was deleted or replaced, or an unfinished file.
     private func isFerrys(_ names: [Name], _ directory: PairedDirectory) -> Bool {
         guard let name = names.last else { return false }
         if directory.depth == 0, name.bytes == Comparison.trash { return true }
-        return names == rules.aside || PartID(name) != nil
+        if let aside = rules.aside, aside.count == names.count,
+            zip(aside, names).allSatisfy({ $0.text.lowercased() == $1.text.lowercased() })
+        {
+            return true
+        }
+        return PartID(name) != nil
     }
 
     /// Something in a directory is left as it is.
@@ -116,7 +129,7 @@ package struct Comparison: Sendable {
         case .passed:
             // It stays, whatever becomes of what is in it.
             noteHolding(PairedDirectory(names: names, exists: exists, scope: scope))
-            below.append(PairedDirectory(names: names, exists: exists, scope: scope))
+            descend(names, exists, scope, from: directory, entry, &below)
         case .included:
             guard entry.kind != .other else {
                 specialCount += 1
@@ -125,7 +138,7 @@ package struct Comparison: Sendable {
             isEmpty[side] = false
             if isDirectory {
                 if rules.descendsLone[side] {
-                    below.append(PairedDirectory(names: names, exists: exists, scope: scope))
+                    descend(names, exists, scope, from: directory, entry, &below)
                 }
             } else {
                 fileCounts[side] += 1
@@ -135,6 +148,20 @@ package struct Comparison: Sendable {
             differences.append(
                 Difference(names: names, entries: entries, reason: reason ?? .only(side)))
         }
+    }
+
+    /// Has a directory taken as well, unless too many links lead to it: it may contain itself.
+    private mutating func descend(
+        _ names: Pair<[Name]>, _ exists: Pair<Bool>, _ scope: PathFilter.Scope,
+        from directory: PairedDirectory, _ entry: Entry, _ below: inout [PairedDirectory]
+    ) {
+        var next = PairedDirectory(names: names, exists: exists, scope: scope)
+        next.links = directory.links + (entry.target == nil ? 0 : 1)
+        guard next.links <= Comparison.links else {
+            unfollowedCount += 1
+            return noteHolding(next)
+        }
+        below.append(next)
     }
 
     private mutating func compare(
@@ -164,7 +191,7 @@ package struct Comparison: Sendable {
             where entry.kind == .directory && rules.descendsLone[side] {
                 var exists = Pair(false, false)
                 exists[side] = true
-                below.append(PairedDirectory(names: names, exists: exists, scope: scope))
+                descend(names, exists, scope, from: directory, entry, &below)
             }
             return
         }
@@ -172,7 +199,7 @@ package struct Comparison: Sendable {
         case .directory:
             if verdict == .included, modesDiffer(one, two) { add(.mode) }
             if rules.keepsDirectories { directories[names.first] = one }
-            below.append(PairedDirectory(names: names, exists: Pair(true, true), scope: scope))
+            descend(names, Pair(true, true), scope, from: directory, one, &below)
         case .link:
             guard let target = one.target, let other = two.target else { return add(.unknown) }
             if target == other || isCopy(target, other, names) {
@@ -264,7 +291,10 @@ package struct Comparison: Sendable {
     /// tree: if a side does not tell them apart, they are the same file. Nil where there are none.
     package var caseTwin: Pair<[Name]>? {
         func key(_ names: [Name]) -> String {
-            names.map { $0.text.uppercased().lowercased() }.joined(separator: "/")
+            // Only in a directory that both have can one name be the other.
+            guard let name = names.last else { return "" }
+            return names.dropLast().map(\.text).joined(separator: "/") + "/"
+                + name.text.uppercased().lowercased()
         }
         var firsts: [String: [Name]] = [:]
         for difference in differences where difference.reason == .only(.first) {
@@ -277,6 +307,21 @@ package struct Comparison: Sendable {
             }
         }
         return nil
+    }
+
+    /// Says how much newer files are as their sides' clocks go.
+    private mutating func correct(by offset: Int64) {
+        for index in differences.indices {
+            guard let one = differences[index].entries.first?.modified,
+                let two = differences[index].entries.second?.modified
+            else { continue }
+            let gap = TimeSpan(one, two).gap(without: offset)
+            switch differences[index].reason {
+            case .size: differences[index].reason = .size(newerBy: gap)
+            case .time: differences[index].reason = .time(newerBy: gap)
+            default: break
+            }
+        }
     }
 
     /// All is taken: settles what only the whole tree tells, and puts what differs in order.
@@ -293,6 +338,7 @@ package struct Comparison: Sendable {
             }
         }
         doubts = []
+        if let sharedOffset { correct(by: sharedOffset) }
         differences.sort { $0.path.lexicographicallyPrecedes($1.path) }
     }
 }

@@ -25,6 +25,8 @@ package struct ComparisonRules: Sendable {
     package var descendsLone: Pair<Bool> = Pair(false, false)
     /// The tops, where links are compared by what a copy of one says; nil where by their own words.
     package var tops: Pair<Location>?
+    /// Whether the first side's links are listed as what they lead to.
+    package var followsLinks = false
     /// Whether a directory of the first side is looked at twice that seems to be empty where the second's
     /// is not.
     package var confirmsEmpty = false

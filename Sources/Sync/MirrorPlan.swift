@@ -52,7 +52,9 @@ package struct MirrorPlan: Sendable {
         if !met.isEmpty {
             rows.removeAll { $0.action == .delete && MirrorPlan.is($0, orIsBelow: met) }
         }
-        let deleted = rows.count { $0.action == .delete && !$0.difference.isDirectory }
+        let deleted = rows.count {
+            $0.takesAway && $0.difference.entries.second?.kind != .directory
+        }
         let most = rules.limit.most(of: comparison.fileCounts.second)
         let takesAway = rows.contains { $0.takesAway }
         if takesAway {
@@ -103,13 +105,16 @@ package struct MirrorPlan: Sendable {
             // What the target alone has is not in the way of anything.
             return difference.entries.first == nil || rules.scope == .existing ? nil : .conflict
         case .kind:
-            guard rules.scope != .missing else { return nil }
-            let holds = comparison.holding.second.contains(difference.names.second)
-            return rules.deletes && !holds ? .replace : .conflict
+            // Nothing is copied into its place where that was not read, or not wanted.
+            let holds =
+                comparison.holding.second.contains(difference.names.second)
+                || comparison.holding.first.contains(difference.names.first)
+            return rules.deletes && !holds && rules.scope == .all ? .replace : .conflict
         case .mode: return rules.scope == .missing ? nil : .setMode
         case .link, .unknown, .contents, .size, .time:
             guard rules.scope != .missing else { return nil }
-            return rules.replacesNewer || difference.isOlder ? .replace : .skip
+            let isOlder = difference.isOlder(sharing: comparison.sharedOffset)
+            return rules.replacesNewer || isOlder ? .replace : .skip
         }
     }
 
@@ -166,15 +171,14 @@ extension MirrorPlan.Row {
 
 extension Difference {
     /// Whether the second side's is known not to be newer than the first's.
-    fileprivate var isOlder: Bool {
+    /// `offset`: the seconds by which all of the first side's times are ahead, where they are.
+    fileprivate func isOlder(sharing offset: Int64?) -> Bool {
         switch reason {
-        case .time(let gap): return gap >= 0
-        case .size(let gap): return gap.map { $0 >= 0 } ?? false
-        case .contents, .link:
-            guard let one = entries.first?.modified, let two = entries.second?.modified else {
-                return false
-            }
-            return TimeSpan(one, two).gap >= 0
+        case .time, .size, .contents, .link:
+            guard let one = entries.first?.modified, let two = entries.second?.modified,
+                one.isZoned == two.isZoned || offset != nil
+            else { return false }
+            return TimeSpan(one, two).gap(without: offset ?? 0) >= 0
         default: return false
         }
     }

@@ -13,8 +13,17 @@ package struct PairMemory: Hashable, Sendable {
     /// Whether both are still as they stood then.
     func holds(_ names: [Name], _ entries: Pair<Entry>) -> Bool {
         guard !files.isEmpty, let known = files[PairMemory.key(names)] else { return false }
-        return known.first.isSame(as: PairMemory.fingerprint(entries.first))
-            && known.second.isSame(as: PairMemory.fingerprint(entries.second))
+        return PairMemory.isStill(known.first, entries.first)
+            && PairMemory.isStill(known.second, entries.second)
+    }
+
+    /// Whether a file is known to be as it was: what cannot be compared is no answer.
+    private static func isStill(_ known: FileFingerprint, _ entry: Entry) -> Bool {
+        guard known.size == entry.size else { return false }
+        guard let then = known.modified, let now = entry.modified else {
+            return known.modified == nil && entry.modified == nil && known.size != nil
+        }
+        return Timestamp.order(then, now) == 0
     }
 
     /// How a file is known.

@@ -6,6 +6,8 @@ package struct PairedDirectory: Hashable, Sendable {
     package var names: Pair<[Name]>
     /// Which sides have it.
     package var exists: Pair<Bool>
+    /// Links that were followed on the way to it.
+    package var links = 0
     /// Where it is in the rules.
     package var scope: PathFilter.Scope
 

@@ -1,4 +1,5 @@
 package import Files
+import Foundation
 
 /// Which paths of a tree are looked at: rules, of which the first that fits a path, or a directory above
 /// it, decides. What fits none is in, unless there are only rules that take something in.
@@ -117,6 +118,7 @@ package struct PathPattern: Hashable, Sendable {
 
     /// Nil for an empty pattern.
     package init?(_ text: String) {
+        let text = text.precomposedStringWithCanonicalMapping
         var words = text.split(separator: "/", omittingEmptySubsequences: false)[...]
         isForDirectories = words.count > 1 && words.last == ""
         if isForDirectories { words.removeLast() }
@@ -168,11 +170,16 @@ package struct IgnoreList: Hashable, Sendable {
     }
 
     private var lines: [Line] = []
+    /// Whether it has more lines than count.
+    package private(set) var isCut = false
 
     /// Of a file's text. Empty lines and those that begin with `#` say nothing.
     package init(_ text: [UInt8]) {
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            guard lines.count < IgnoreList.lineLimit else { break }
+            guard lines.count < IgnoreList.lineLimit else {
+                isCut = true
+                break
+            }
             var line = String(decoding: line, as: UTF8.self)[...]
             while line.last == " " || line.last == "\t" { line.removeLast() }
             guard let first = line.first, first != "#" else { continue }

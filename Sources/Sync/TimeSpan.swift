@@ -37,6 +37,11 @@ struct TimeSpan: Hashable, Sendable {
         lowest - TimeSpan.tolerance <= seconds && seconds <= highest + TimeSpan.tolerance
     }
 
+    /// The same, where the first side's clock is so many seconds ahead.
+    func gap(without offset: Int64) -> Int64 {
+        lowest - offset > 0 ? lowest - offset : highest - offset < 0 ? highest - offset : 0
+    }
+
     /// Whether it tells one quarter-hour from the next: a day does not.
     var isExact: Bool { highest - lowest < TimeSpan.quarter / 2 }
 

@@ -262,6 +262,51 @@ struct MirrorRunTests {
         #expect(again.output == "", "\(again.output)")
     }
 
+    @Test("--follow copies what links lead to, and goes round in no circle")
+    func follow() throws {
+        for name in ["outer", "outer/deep"] { try folder.makeFolder(name) }
+        try folder.write("out", to: "outer/deep/o")
+        for (link, text) in [
+            ("a/lf", "f"), ("a/lo", "../outer"), ("a/self", "."), ("a/sub/up", ".."),
+            ("a/none", "gone"),
+        ] {
+            #expect(symlink(text, folder.path(link)) == 0)
+        }
+        let outcome = try mirror("--follow")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(folder.read("b/lf") == Array("changed".utf8))
+        #expect(folder.read("b/lo/deep/o") == Array("out".utf8))
+        var status = stat()
+        for (name, kind) in [
+            ("b/lf", S_IFREG), ("b/lo", S_IFDIR), ("b/self", S_IFLNK), ("b/sub/up", S_IFLNK),
+            ("b/none", S_IFLNK),
+        ] {
+            #expect(lstat(folder.path(name), &status) == 0 && status.st_mode & S_IFMT == kind)
+        }
+        let again = try mirror("--follow", "--dry-run")
+        #expect(again.output == "", "\(again.output)")
+    }
+
+    @Test("A list of patterns that is too long deletes nothing in its directory")
+    func longList() throws {
+        let lines = (0..<2_001).map { "n\($0)" }.joined(separator: "\n")
+        try folder.write(lines, to: "b/sub/.ferryignore")
+        let outcome = try mirror("--delete", "--ignore-files")
+        #expect(outcome.code == 1 && outcome.errors.contains("too long"), "\(outcome.errors)")
+        #expect(folder.exists("b/sub/theirs/x") && folder.exists("b/bare"))
+    }
+
+    @Test("Undo keeps a file whose backup is gone")
+    func goneBackup() throws {
+        #expect(try mirror("--delete", "--backup", ".kept").code == 0)
+        let kept = try #require(folder.names(in: "b/.kept").first)
+        #expect(unlink(folder.path("b/.kept/\(kept)/f")) == 0)
+        let undo = try Outcome(["undo"], in: folder)
+        #expect(undo.code == 1 && undo.errors.contains("no longer exists"), "\(undo.errors)")
+        #expect(folder.read("b/f") == Array("changed".utf8))
+        #expect(folder.exists("b/sub/theirs/x") && !folder.exists("b/bare"))
+    }
+
     private func mode(_ name: String) -> mode_t {
         var status = stat()
         lstat(folder.path(name), &status)

@@ -249,6 +249,87 @@ struct MirrorPlanTests {
         #expect(lines(plan(source, target, MirrorRules(scope: .missing))) == ["copy a: new"])
     }
 
+    @Test("A name in any Unicode form is excluded by a pattern in any other")
+    func forms() throws {
+        for (name, pattern) in [("Mu\u{308}ll", "M\u{FC}ll/"), ("M\u{FC}ll", "Mu\u{308}ll/")] {
+            let fitting = try #require(PathPattern(pattern))
+            let found = plan(
+                ["": [try entry("f")]],
+                ["": [try entry("f"), try entry(name, .directory)], name: [try entry("in")]],
+                MirrorRules(deletes: true)
+            ) { $0.filter = PathFilter([PathFilter.Rule(isInclude: false, fitting)]) }
+            #expect(lines(found) == [], "\(pattern)")
+        }
+    }
+
+    @Test("A directory against a file takes nothing away where nothing is copied into its place")
+    func heldKinds() throws {
+        let source = ["": [try entry("x"), try entry("d", .directory)], "d": [try entry("in")]]
+        let target = [
+            "": [try entry("x", .directory), try entry("d")], "x": [try entry("theirs")],
+        ]
+        for scope in [MirrorRules.Scope.missing, .existing] {
+            let found = plan(source, target, MirrorRules(scope: scope, deletes: true)) {
+                if scope == .existing { $0.descendsLone.first = false }
+            }
+            #expect(found.rows.map(\.action) == [.conflict, .conflict], "\(scope)")
+        }
+        let unread = plan(source, target, MirrorRules(deletes: true), unread: ["d"])
+        #expect(lines(unread).first == "conflict d: a directory, not a file")
+        // What is replaced counts among what goes.
+        let limited = plan(
+            ["": [try entry("d", .directory)]], ["": [try entry("d")]],
+            MirrorRules(deletes: true, limit: .files(0)))
+        #expect(limited.refusal == .tooMany(1, limit: 0))
+    }
+
+    @Test("Which of two files is newer is told by clocks that agree")
+    func clocks() throws {
+        // The source's clock is two hours ahead.
+        let ahead: Int64 = 7_200
+        let source = [
+            "": try (0..<20).map { try entry("f\($0)", age: Int64($0 * 1_000) - ahead) } + [
+                try entry("edited", size: 9, age: -ahead)
+            ]
+        ]
+        let target = [
+            "": try (0..<20).map { try entry("f\($0)", age: Int64($0 * 1_000)) } + [
+                try entry("edited", age: -3_600)
+            ]
+        ]
+        #expect(
+            lines(plan(source, target, MirrorRules(replacesNewer: false)))
+                == ["skip edited: the target is newer; size 9, not 5, older by 1 h"])
+    }
+
+    @Test("Only in a directory that both sides have can one name be another in other capitals")
+    func twins() throws {
+        func twin(_ source: [String: [Entry]], _ target: [String: [Entry]]) -> [String]? {
+            var rules = ComparisonRules()
+            rules.descendsLone = Pair(true, true)
+            var comparison = Comparison(rules)
+            var rest = [PairedDirectory.top]
+            while let directory = rest.popLast() {
+                let path = directory.names.first.map(\.text).joined(separator: "/")
+                rest += comparison.take(
+                    directory,
+                    Pair(
+                        listing(directory.exists.first ? source[path] ?? [] : []),
+                        listing(directory.exists.second ? target[path] ?? [] : [])))
+            }
+            comparison.finish()
+            return comparison.caseTwin?.first.map(\.text)
+        }
+        let moved = twin(
+            [
+                "": [try entry("Dir", .directory), try entry("dir", .directory)],
+                "Dir": [try entry("x")], "dir": [try entry("y")],
+            ],
+            ["": [try entry("dir", .directory)], "dir": [try entry("x"), try entry("y")]])
+        #expect(moved == nil)
+        #expect(twin(["": [try entry("README")]], ["": [try entry("readme")]]) == ["README"])
+    }
+
     @Test("Names that meet where capitals do not count are not copied over one another")
     func meeting() throws {
         let found = plan(
@@ -272,6 +353,11 @@ struct MirrorPlanTests {
         #expect(found(try entry("f", age: 400), target).count == 1)
         #expect(found(source, try entry("f", age: 2)).count == 1)
         #expect(found(source, try entry("f", size: 6, age: 3)).count == 1)
+        // What cannot be compared is not taken for the same.
+        var unzoned = target
+        unzoned.modified?.isZoned = false
+        #expect(found(source, unzoned).count == 1)
+        #expect(!memory.holds([source.name], Pair(source, try entry("f", age: nil))))
         #expect(PairMemory.isNeeded(for: Pair(source, target)))
         #expect(!PairMemory.isNeeded(for: Pair(source, try entry("f", age: 501))))
     }

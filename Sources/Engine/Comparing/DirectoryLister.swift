@@ -58,15 +58,17 @@ package final class DirectoryLister: Sendable {
     private let state: Mutex<State>
     private let connect: @Sendable () -> any FileSystem
     private let readsIgnoreLists: Bool
+    private let followsLinks: Bool
 
     /// `connect` makes a file system of the site, for the calling thread, which connects on first use.
-    /// `connections`: 1 or more.
+    /// `connections`: 1 or more. Where it `followsLinks`, they are listed as what they lead to.
     package init(
-        connections: Int, readsIgnoreLists: Bool,
+        connections: Int, readsIgnoreLists: Bool, followsLinks: Bool = false,
         connect: @escaping @Sendable () -> any FileSystem
     ) {
         state = Mutex(State(limit: max(1, connections)))
         self.readsIgnoreLists = readsIgnoreLists
+        self.followsLinks = followsLinks
         self.connect = connect
     }
 
@@ -192,6 +194,9 @@ package final class DirectoryLister: Sendable {
                 }
                 listing = try LinkSight(confined.files, discernsFiles: false)
                     .showLinks(in: listing, of: path)
+                if followsLinks {
+                    listing = try FollowedLinks(confined.files).follow(listing, of: path)
+                }
                 return Answer(
                     listing: listing, ignored: try ignored(in: path, listing, confined.files))
             }
@@ -208,19 +213,30 @@ package final class DirectoryLister: Sendable {
         in path: Path, _ listing: Directory, _ files: any FileSystem
     ) throws(FileSystemError) -> IgnoreList? {
         guard readsIgnoreLists, let name = Name(IgnoreList.name),
-            let index = listing.index(of: name), listing.kind(at: index) == .file
+            let index = listing.index(of: name), [.file, .link].contains(listing.kind(at: index))
         else { return nil }
         let source = try files.open(path.appending(name), from: 0)
         var bytes: [UInt8] = []
+        var isCut = false
         do throws(FileSystemError) {
             let isWhole = try source.read(
                 upTo: IgnoreList.limit, &bytes, unless: Cancellation(), "")
+            isCut = !isWhole
             if isWhole { try source.finish() } else { source.cancel() }
         } catch {
             source.cancel()
             throw error
         }
-        return IgnoreList(bytes)
+        let list = IgnoreList(bytes)
+        guard !isCut, !list.isCut else {
+            // What the rest excludes would be taken for something to delete.
+            throw FileSystemError(
+                .other, path: path.appending(name),
+                detail:
+                    "\(path.appending(name).text) is too long to be read as a list of patterns; "
+                    + "shorten it.")
+        }
+        return list
     }
 }
 

@@ -181,7 +181,7 @@ package final class PairWalk: Sendable {
             .protocolViolation, path: path,
             detail: "\(path.text(on: sites.first)) is more than \(PairWalk.depth) directories deep "
                 + "and may contain itself; Ferry stopped there.")
-        state.comparison.noteUnread(directory)
+        for directory in below { state.comparison.noteUnread(directory) }
         state.failures.append(Failure(side: .first, path: path, error: error))
         return []
     }

@@ -17,6 +17,8 @@ package struct MirrorRemoval {
     private var going: Set<[Name]> = []
     /// Directories of which something stays.
     private var kept: Set<[Name]> = []
+    /// What is kept aside in the end, where that is wanted.
+    private var unchanged: [MirrorPlan.Row] = []
     private let aside: AsideDirectory?
     private let ended: (MirrorPlan.Row, FileSystemError?) -> Void
     private let note: (UndoStep?) -> Void
@@ -47,10 +49,8 @@ package struct MirrorRemoval {
 
     /// Throws what ends the connection, or concerns all of it.
     package mutating func run() throws(FileSystemError) {
-        if aside != nil { leaveToDirectories() }
-        let places = aside == nil ? Set(wanted.keys).union(going) : Set(wanted.keys)
         // What is deepest goes first, so that directories are empty when they go.
-        let levels = Dictionary(grouping: places, by: \.count)
+        let levels = Dictionary(grouping: Set(wanted.keys).union(going), by: \.count)
         for depth in levels.keys.sorted(by: >) {
             var rest = levels[depth, default: []][...]
             while !rest.isEmpty {
@@ -58,16 +58,7 @@ package struct MirrorRemoval {
                 rest = rest.dropFirst(window.count) + (try handle(window))
             }
         }
-    }
-
-    /// A directory takes all that is in it along.
-    private mutating func leaveToDirectories() {
-        for place in wanted.keys {
-            var above = place
-            while !above.isEmpty, !going.contains(above) { above.removeLast() }
-            guard !above.isEmpty, let rows = wanted.removeValue(forKey: place) else { continue }
-            for row in rows.values { ended(row, nil) }
-        }
+        if aside != nil { try putAside() }
     }
 
     // MARK: - Directories
@@ -89,11 +80,7 @@ package struct MirrorRemoval {
             }
         }
         if later.count == places.count { throw .unanswered(path(later.first ?? [])) }
-        if aside != nil {
-            for row in gone { try putAside(row) }
-        } else {
-            try delete(gone)
-        }
+        if aside != nil { note(seen: gone) } else { try delete(gone) }
         return later
     }
 
@@ -162,6 +149,12 @@ package struct MirrorRemoval {
         )
     }
 
+    private static func notEmpty(_ path: Path) -> FileSystemError {
+        FileSystemError(
+            .notEmpty, path: path,
+            detail: "\(path.text) was kept, because something in it was. Run the mirror again.")
+    }
+
     // MARK: - Deleting
 
     private mutating func delete(_ rows: [MirrorPlan.Row]) throws(FileSystemError) {
@@ -174,13 +167,7 @@ package struct MirrorRemoval {
                 empty.append(row)
                 continue
             }
-            let path = path(names)
-            fail(
-                row,
-                FileSystemError(
-                    .notEmpty, path: path,
-                    detail: "\(path.text) was kept, because something in it was. Run the mirror "
-                        + "again."))
+            fail(row, MirrorRemoval.notEmpty(path(names)))
         }
         try each(empty) { (files, paths, top) in files.removeDirectories(paths, root: top) }
     }
@@ -218,15 +205,56 @@ package struct MirrorRemoval {
 
     // MARK: - Keeping
 
-    private mutating func putAside(_ row: MirrorPlan.Row) throws(FileSystemError) {
-        guard let aside else { return }
+    /// Keeps what is as it was seen for when all was looked at.
+    private mutating func note(seen rows: [MirrorPlan.Row]) {
+        for row in rows {
+            let names = row.difference.names.second
+            unchanged.append(row)
+            // What is above it cannot go as a whole either.
+            if isTree(row), kept.contains(names) { kept.insert(Array(names.dropLast())) }
+        }
+    }
+
+    /// What is highest goes first: a directory takes along what is in it, all of which was seen.
+    private mutating func putAside() throws(FileSystemError) {
+        var moved: Set<[Name]> = []
+        let rows = unchanged.sorted {
+            $0.difference.names.second.count < $1.difference.names.second.count
+        }
+        for row in rows {
+            let names = row.difference.names.second
+            if MirrorRemoval.isBelow(names, moved) {
+                ended(row, nil)
+            } else if isTree(row), kept.contains(names) {
+                fail(row, MirrorRemoval.notEmpty(path(names)))
+            } else if try putAside(row), isTree(row) {
+                moved.insert(names)
+            }
+        }
+    }
+
+    private static func isBelow(_ names: [Name], _ places: Set<[Name]>) -> Bool {
+        guard !places.isEmpty else { return false }
+        var above = names
+        while !above.isEmpty {
+            above.removeLast()
+            if places.contains(above) { return true }
+        }
+        return false
+    }
+
+    /// Whether it is there now.
+    private mutating func putAside(_ row: MirrorPlan.Row) throws(FileSystemError) -> Bool {
+        guard let aside else { return false }
         let names = row.difference.names.second
         do throws(FileSystemError) {
             try aside.put(path(names), as: names)
             ended(row, nil)
+            return true
         } catch {
             if error.endsConnection || error.question != nil { throw error }
             fail(row, error)
+            return false
         }
     }
 }

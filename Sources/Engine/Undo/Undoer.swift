@@ -128,10 +128,14 @@ package struct Undoer {
     private mutating func removeFiles(_ steps: [UndoStep]) throws(FileSystemError) {
         let found = try files.details(of: steps.map(\.path))
         var listings = SteppedListings(files)
+        let backups = backups
         var unchanged: [UndoStep] = []
         for (index, step) in steps.enumerated() {
             let known = found.indices.contains(index) ? found[index] : nil
             do throws(FileSystemError) {
+                if let backup = backups[step.path] {
+                    try checkBackup(backup, of: step, listings.entry(at: step.path), known)
+                }
                 if try isUnchanged(step, listings.entry(at: step.path), known) {
                     unchanged.append(step)
                 } else {
@@ -149,6 +153,30 @@ package struct Undoer {
                 ? answers[index] : .failure(FileSystemError.unanswered(step.path))
             try attempt(step) { (_) throws(FileSystemError) in try answer.get() }
         }
+    }
+
+    /// Where what a mirror has replaced is kept, by the path that it had.
+    private var backups: [Path: Path] {
+        guard record.action == .mirror else { return [:] }
+        var backups: [Path: Path] = [:]
+        for step in record.steps {
+            if case .renamed(let from) = step.what { backups[from] = step.path }
+        }
+        return backups
+    }
+
+    /// A file stays where nothing would come into its place.
+    private func checkBackup(
+        _ backup: Path, of step: UndoStep, _ entry: Entry?, _ known: Entry?
+    ) throws(FileSystemError) {
+        guard entry != nil, try files.entry(at: backup) == nil else { return }
+        // The mirror was ended before it had replaced the file.
+        guard case .madeFile(let size, _) = step.what, (known?.size ?? entry?.size) == size else {
+            return
+        }
+        throw FileSystemError(
+            .notFound, path: step.path,
+            detail: "\(step.path.text) was kept, because \(backup.text) no longer exists.")
     }
 
     /// Seconds by which a server's clock may differ, for a file that did not take its source's time.

@@ -55,6 +55,12 @@ struct Mirror: ParsableCommand {
             valueName: "DIR"))
     var backup: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Copy what links lead to instead of the links.",
+            discussion: "Links that lead nowhere, or to a directory above, stay links."))
+    var follow = false
+
     @Flag(help: "Neither compare nor copy permissions.")
     var noMode = false
 
@@ -108,7 +114,8 @@ struct Mirror: ParsableCommand {
         MirrorWishes(
             deletes: delete, deletesLast: deleteAfter, checksum: checksum, sizeOnly: sizeOnly,
             update: update, existing: existing, missing: missing, filter: filter.lines,
-            ignoreFiles: filter.ignoreFiles, maxDelete: maxDelete, backup: backup, noMode: noMode)
+            ignoreFiles: filter.ignoreFiles, maxDelete: maxDelete, backup: backup, noMode: noMode,
+            follow: follow)
     }
 
     func run() throws {

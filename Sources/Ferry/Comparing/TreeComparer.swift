@@ -34,7 +34,9 @@ struct TreeComparer {
     private func walk() -> PairWalk.Outcome {
         // A server may allow but few connections.
         session.closeKept()
-        let listers = trees.places.map { lister($0.site) }
+        let listers = Pair(
+            lister(trees.places.first.site, followsLinks: rules.followsLinks),
+            lister(trees.places.second.site))
         defer {
             listers.first.close()
             listers.second.close()
@@ -58,10 +60,11 @@ struct TreeComparer {
         return folds
     }
 
-    private func lister(_ site: Site) -> DirectoryLister {
+    private func lister(_ site: Site, followsLinks: Bool = false) -> DirectoryLister {
         let (shared, prompter) = (session.session, session.prompter)
         return DirectoryLister(
-            connections: count(site), readsIgnoreLists: readsIgnoreLists
+            connections: count(site), readsIgnoreLists: readsIgnoreLists,
+            followsLinks: followsLinks
         ) {
             shared.fileSystem(
                 for: site, connection: shared.nextConnection(), prompter: prompter)

@@ -51,6 +51,11 @@ struct MirrorRun {
                 "ferry: All times differ by \(DifferenceOutput.hours(offset)); they count as equal."
             )
         }
+        if outcome.comparison.unfollowedCount > 0 {
+            let count = Plural.count(outcome.comparison.unfollowedCount, "link")
+            StandardError.say(
+                "ferry: Not followed, because more than 8 links lead there: \(count).")
+        }
         if outcome.comparison.specialCount > 0 {
             let count = Plural.count(outcome.comparison.specialCount, "device, pipe or socket")
             StandardError.say("ferry: Not mirrored: \(count).")
@@ -186,16 +191,17 @@ struct MirrorRun {
         transfer.connections = connections
         transfer.checksum = wishes.checksum
         let copied = Mutex<Set<Path>>([])
-        // The times that this machine gives are those that it was told.
-        let isRemembered = target.site.isRemote
         let failures = try Failure.caught {
             try HeadlessTransfers(session, transfer, telling: events, keeping: undo) { job in
-                guard isRemembered, job.kind == .file, job.state == .done, let target = job.target
+                guard job.kind == .file, job.state == .done, let target = job.target
                 else { return }
                 copied.withLock { _ = $0.insert(target.path) }
             }.run([request])
         }
-        try remember(copied.withLock { $0 })
+        // What was copied is there, whether it can be remembered or not.
+        for failure in try Failure.caught({ try remember(copied.withLock { $0 }) }) {
+            for line in failure.lines { StandardError.say(line) }
+        }
         if let failure = Failure(all: failures) { throw failure }
     }
 

@@ -19,6 +19,7 @@ struct MirrorWishes: Equatable, Codable {
     /// A path below the target.
     var backup: String?
     var noMode = false
+    var follow = false
 
     private enum CodingKeys: String, CodingKey {
         case deletes = "delete"
@@ -30,6 +31,7 @@ struct MirrorWishes: Equatable, Codable {
         case maxDelete = "max_delete"
         case backup
         case noMode = "no_mode"
+        case follow
     }
 
     /// Throws where some of it contradicts the rest.
@@ -48,7 +50,11 @@ struct MirrorWishes: Equatable, Codable {
             throw ValidationError(
                 "--max-delete takes a number or a share such as 20%, not '\(maxDelete)'.")
         }
-        _ = try aside
+        do {
+            _ = try aside
+        } catch let failure as Failure {
+            throw ValidationError(failure.words)
+        }
     }
 
     /// Where what is deleted or replaced is kept; nil for nowhere.
@@ -66,6 +72,7 @@ struct MirrorWishes: Equatable, Codable {
         rules.descendsLone = Pair(!existing, deletes)
         rules.aside = try aside?.names
         rules.confirmsEmpty = deletes
+        rules.followsLinks = follow
         rules.tops = trees.places
         rules.keepsDirectories = true
         return rules

@@ -16,6 +16,28 @@ struct PlanFile {
         var options: MirrorWishes
     }
 
+    /// A text that is the same as another only where each byte is: names in NFC and NFD are two.
+    private struct Exact: Codable, Hashable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        init(from decoder: any Decoder) throws {
+            text = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+
+        static func == (left: Exact, right: Exact) -> Bool {
+            left.text.utf8.elementsEqual(right.text.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(Array(text.utf8)) }
+    }
+
     /// One of the others.
     private struct Line: Codable, Hashable {
         /// What there is on one side.
@@ -26,12 +48,12 @@ struct PlanFile {
             var time: Int64?
             var precision: UInt8?
             var mode: UInt16?
-            var link: String?
+            var link: Exact?
 
             init(_ entry: Entry) {
                 type = EntryText.kind(entry.kind)
                 mode = entry.mode
-                link = entry.target.map { PlanFile.text($0) }
+                link = entry.target.map { Exact(PlanFile.text($0)) }
                 // A directory has another time and size by what goes into it.
                 guard entry.kind == .file else { return }
                 size = entry.size
@@ -42,14 +64,14 @@ struct PlanFile {
 
         var action: String
         /// Bytes that are no text are written as `%FF`, and so is `%`.
-        var path: String
+        var path: Exact
         var from: Found?
         var to: Found?
         var reason: String
 
         init(_ row: MirrorPlan.Row) {
             action = row.word
-            path = PlanFile.text(row.difference.path)
+            path = Exact(PlanFile.text(row.difference.path))
             from = row.difference.entries.first.map(Found.init)
             to = row.difference.entries.second.map(Found.init)
             reason = row.words
@@ -63,18 +85,22 @@ struct PlanFile {
     private let head: Head
     private let lines: [Line]
 
-    init(_ plan: MirrorPlan, _ wishes: MirrorWishes, _ places: Pair<Location>) {
+    /// Throws where a place cannot be named in text.
+    init(_ plan: MirrorPlan, _ wishes: MirrorWishes, _ places: Pair<Location>) throws {
         head = Head(
-            source: PlanFile.text(places.first), target: PlanFile.text(places.second),
+            source: try PlanFile.text(places.first), target: try PlanFile.text(places.second),
             options: wishes)
         lines = plan.rows.filter(\.isDone).map(Line.init)
     }
 
     /// A place as it can be named again.
-    private static func text(_ place: Location) -> String {
+    private static func text(_ place: Location) throws -> String {
         guard place.site.isRemote else {
-            // Bytes that are no text cannot be named in one.
-            return String(decoding: place.path.bytes, as: UTF8.self)
+            guard let text = String(validating: place.path.bytes, as: UTF8.self) else {
+                throw Failure.usage(
+                    "\(place.text) is not UTF-8, so a plan cannot name it; rename it first.")
+            }
+            return text
         }
         return place.site.text + SiteURL.encode(place.path, on: place.site)
     }
@@ -162,7 +188,7 @@ struct PlanFile {
         }
         guard let other = lines.first(where: { missing.contains($0) }) else { return fitting }
         throw Failure.usage(
-            "The plan no longer fits: '\(VisibleText.make(other.path))' has changed since, on one "
+            "The plan no longer fits: '\(VisibleText.make(other.path.text))' has changed since, on one "
                 + "side or the other. Save it again with --save-plan.")
     }
 }

@@ -22,7 +22,7 @@ struct Renamer {
         throw FileSystemError(
             .unsupported, path: source,
             detail: "\(source.text(on: site)) is a link, and \(VisibleText.make(site.host)) would "
-                + "rename what it leads to instead. Delete it and create it anew.")
+                + "rename what it leads to instead. Delete it and create it again.")
     }
 
     /// Whether the server tells where it leads: it describes a link as what that leads to.

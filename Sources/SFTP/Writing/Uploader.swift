@@ -15,6 +15,7 @@ struct Uploader {
             return try createInPlace(file, id, creation)
         }
         guard try PartTrial(session: session).canRename(in: file.parent, id) else {
+            if creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
             return try createInPlace(
                 file, id, creation,
                 remark: "Written in place, because \(host) does not allow "

@@ -47,6 +47,8 @@ struct AsideKeeper: LanePart {
             guard !error.endsConnection else { throw error }
             // It is gone, or was put there before a connection broke.
             guard try target.entry(at: task.target) != nil else { return }
+            // An earlier try has put it there already.
+            guard try target.entry(at: aside) == nil else { return }
             do throws(FileSystemError) {
                 try makeDirectories(above: aside, task, target)
                 try target.rename(task.target, to: aside)
@@ -56,6 +58,19 @@ struct AsideKeeper: LanePart {
                     detail: "\(task.target) could not be moved to \(aside.parent), so it was not "
                         + "replaced. \(error.detail)")
             }
+        }
+    }
+
+    /// Gives a file its place back, where nothing else has come there. What it cannot bring back stays
+    /// aside, where undo finds it.
+    func bringBack(_ task: FileTask, _ target: any FileSystem) {
+        guard let aside = task.aside, (try? target.entry(at: task.target)) == .some(nil) else {
+            return
+        }
+        do throws(FileSystemError) {
+            try target.rename(aside, to: task.target)
+        } catch {
+            tell(.note(task.id, "What was there is in \(aside). \(error.message)"))
         }
     }
 

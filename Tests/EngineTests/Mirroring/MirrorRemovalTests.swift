@@ -131,6 +131,26 @@ struct MirrorRemovalTests {
         #expect(taken.lost == 0)
     }
 
+    @Test("A directory in which something else has come stays, and what was seen in it is kept")
+    func asideChanged() throws {
+        let plan = plan()
+        target.add("/d/old/deep/new", "new")
+        let taken = try remove(plan, aside: "/d/kept/now")
+        #expect(taken.failures.count == 2, "\(taken.failures)")
+        #expect(try names("/d/old") == ["deep"])
+        #expect(try names("/d/old/deep") == ["new"])
+        #expect(try names("/d/kept/now/old") == ["deep", "one"])
+        #expect(target.text("/d/kept/now/old/deep/two") == "22")
+        // A row that was taken out of the plan protects its file just as well.
+        target.add("/d/more/a", "1")
+        target.add("/d/more/b", "2")
+        let shortened = self.plan().keeping {
+            $0.difference.names.second.last?.text != "b"
+        }
+        _ = try remove(shortened, aside: "/d/kept/then")
+        #expect(target.text("/d/more/b") == "2" && target.text("/d/kept/then/more/a") == "1")
+    }
+
     @Test("A line that breaks ends it; what has no answer is no success")
     func broken() throws {
         let plan = plan()
