@@ -93,7 +93,7 @@ let package = Package(
                 "CLinux", "Curses", "DemoServer", "Digests", "Disk", "Engine", "FTP", "Files",
                 "HTTP", "Jobs",
                 "Listing", "Local", "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers",
-                "UI", "Web",
+                "Transport", "UI", "Web",
                 "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

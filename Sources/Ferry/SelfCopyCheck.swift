@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Transport
 
 /// Refuses copies that would write over their own source, into it, or over one another, as far as
 /// that can be known before anything is written.
@@ -91,8 +92,27 @@ extension Site {
         let isSamePort =
             port == other.port
             || (port == scheme.defaultPort && other.port == other.scheme.defaultPort)
-        return isSameService && isSamePort && comparedHost == other.comparedHost
-            && (accountName == other.accountName || scheme.isHTTP)
+        return isSameService && isSamePort && (accountName == other.accountName || scheme.isHTTP)
+            && isSameHost(as: other)
+    }
+
+    /// Seconds that a look for a name's addresses may take.
+    private static let patience = 5.0
+
+    /// Whether their hosts are written in the same way, or have an address in common.
+    private func isSameHost(as other: Site) -> Bool {
+        if comparedHost == other.comparedHost { return true }
+        guard isRemote, other.isRemote, !scheme.namesRemote, !other.scheme.namesRemote else {
+            return false
+        }
+        return !addresses.isDisjoint(with: other.addresses)
+    }
+
+    /// None where the name cannot be found: whoever connects says so.
+    private var addresses: Set<String> {
+        let found = try? Resolver.resolve(
+            comparedHost, port: port, Interrupter(), .after(seconds: Site.patience))
+        return Set((found ?? []).map(\.host))
     }
 
     /// FTP's anonymous user has two names, and none.

@@ -9,19 +9,21 @@ package struct Comparison: Sendable {
     private static let links = 8
 
     /// A difference of times that may be the zone of a server.
-    private struct Doubt: Sendable {
+    struct Doubt: Sendable {
         var difference: Difference
         var span: TimeSpan
     }
 
     private let rules: ComparisonRules
-    private var doubts: [Doubt] = []
-    private var offsets = OffsetCount()
+    var doubts: [Doubt] = []
+    var offsets = OffsetCount()
 
     /// What differs so far, in no order; after `finish` all of it, by its paths.
-    package private(set) var differences: [Difference] = []
+    package internal(set) var differences: [Difference] = []
     /// Files that are to be read, where contents are compared.
     package private(set) var unread: [UnreadPair] = []
+    /// Files of which a side's listing tells no size, where somebody asks for it.
+    package private(set) var untold: [UnreadPair] = []
     /// Files and links that are the same.
     package private(set) var sameCount = 0
     /// Devices, pipes and sockets, which are not compared.
@@ -39,7 +41,7 @@ package struct Comparison: Sendable {
     package private(set) var holding: Pair<Set<[Name]>> = Pair([], [])
     /// After `finish`, the seconds by which the first side's clock is ahead of the second's by all
     /// files: their times count as equal. Nil where there are none.
-    package private(set) var sharedOffset: Int64?
+    package internal(set) var sharedOffset: Int64?
 
     /// As the rules have it.
     package var confirmsEmpty: Bool { rules.confirmsEmpty }
@@ -86,6 +88,7 @@ package struct Comparison: Sendable {
         _ names: Pair<[Name]>, isDirectory: Bool, _ directory: PairedDirectory
     ) -> (verdict: PathFilter.Verdict, scope: PathFilter.Scope) {
         if isFerrys(names.first, directory) { return (.excluded, directory.scope) }
+        if rules.filter.takesAll(in: directory.scope) { return (.included, directory.scope) }
         // Those of the side that has it; where both do, they read the same.
         let side: ComparedSide = directory.exists.first ? .first : .second
         let read = names[side].map { $0.normalised(rules.charsets[side]) }
@@ -226,8 +229,17 @@ package struct Comparison: Sendable {
         return copied == other || copied == copy(other, from: .second)
     }
 
-    private mutating func compareFiles(_ files: UnreadPair) {
+    /// Takes files that were `untold`, with all that there is to be known of them.
+    package mutating func take(_ files: UnreadPair) { compareFiles(files, isTold: true) }
+
+    private mutating func compareFiles(_ files: UnreadPair, isTold: Bool = false) {
         let (one, two) = (files.entries.first, files.entries.second)
+        if rules.asksDetails, !isTold, rules.criterion != .contents,
+            one.size == nil || two.size == nil
+        {
+            untold.append(files)
+            return
+        }
         func difference(_ reason: Difference.Reason) -> Difference {
             Difference(
                 names: files.names, entries: files.entries.map { $0 }, reason: reason)
@@ -264,7 +276,7 @@ package struct Comparison: Sendable {
     }
 
     /// Their sizes, times or contents are the same.
-    private mutating func noteSame(_ files: UnreadPair) {
+    mutating func noteSame(_ files: UnreadPair) {
         guard modesDiffer(files.entries.first, files.entries.second) else {
             sameCount += 1
             return
@@ -285,68 +297,5 @@ package struct Comparison: Sendable {
         guard !areSame else { return noteSame(files) }
         differences.append(
             Difference(names: files.names, entries: files.entries.map { $0 }, reason: .contents))
-    }
-
-    /// Of what only one side has, names that are one where capitals do not count, from the top of each
-    /// tree: if a side does not tell them apart, they are the same file. Nil where there are none.
-    package var caseTwin: Pair<[Name]>? {
-        func key(_ names: [Name]) -> String {
-            // Only in a directory that both have can one name be the other.
-            guard let name = names.last else { return "" }
-            return names.dropLast().map(\.text).joined(separator: "/") + "/"
-                + name.text.uppercased().lowercased()
-        }
-        var firsts: [String: [Name]] = [:]
-        for difference in differences where difference.reason == .only(.first) {
-            firsts[key(difference.names.first)] = difference.names.first
-        }
-        guard !firsts.isEmpty else { return nil }
-        for difference in differences where difference.reason == .only(.second) {
-            if let first = firsts[key(difference.names.second)] {
-                return Pair(first, difference.names.second)
-            }
-        }
-        return nil
-    }
-
-    /// Says how much newer files are as their sides' clocks go.
-    private mutating func correct(by offset: Int64) {
-        for index in differences.indices {
-            guard let one = differences[index].entries.first?.modified,
-                let two = differences[index].entries.second?.modified
-            else { continue }
-            let gap = TimeSpan(one, two).gap(without: offset)
-            switch differences[index].reason {
-            case .size: differences[index].reason = .size(newerBy: gap)
-            case .time: differences[index].reason = .time(newerBy: gap)
-            default: break
-            }
-        }
-    }
-
-    /// All is taken: settles what only the whole tree tells, and puts what differs in order.
-    package mutating func finish() {
-        sharedOffset = offsets.shared
-        for doubt in doubts {
-            if let sharedOffset, doubt.difference.hasEqualSizes, doubt.span.holds(sharedOffset) {
-                guard let one = doubt.difference.entries.first,
-                    let two = doubt.difference.entries.second
-                else { continue }
-                noteSame(UnreadPair(names: doubt.difference.names, entries: Pair(one, two)))
-            } else {
-                differences.append(doubt.difference)
-            }
-        }
-        doubts = []
-        if let sharedOffset { correct(by: sharedOffset) }
-        differences.sort { $0.path.lexicographicallyPrecedes($1.path) }
-    }
-}
-
-extension Difference {
-    /// Whether both sizes are known and the same.
-    fileprivate var hasEqualSizes: Bool {
-        guard let one = entries.first?.size, let two = entries.second?.size else { return false }
-        return one == two
     }
 }

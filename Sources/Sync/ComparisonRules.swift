@@ -30,6 +30,8 @@ package struct ComparisonRules: Sendable {
     /// Whether a directory of the first side is looked at twice that seems to be empty where the second's
     /// is not.
     package var confirmsEmpty = false
+    /// Whether files of which a listing tells no size are put into `Comparison.untold` first.
+    package var asksDetails = false
     /// What is known of earlier copies between the two.
     package var memory = PairMemory()
     /// Whether `Comparison.directories` is wanted.

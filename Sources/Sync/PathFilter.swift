@@ -53,6 +53,9 @@ package struct PathFilter: Hashable, Sendable {
         firstInclude = rules.firstIndex { $0.isInclude }
     }
 
+    /// Whether nothing in a directory of that scope is left out.
+    func takesAll(in scope: Scope) -> Bool { rules.isEmpty && scope.lists.isEmpty }
+
     /// What becomes of the entry with these names from the top of the tree, in a directory of that
     /// scope, and the scope of what is below it.
     package func judge(

@@ -61,6 +61,20 @@ struct MirrorHazardTests {
         #expect(!folder.exists("here/b/sub/theirs"))
     }
 
+    @Test("A host that is written in another way is the same host")
+    func otherHost() throws {
+        let server = try DemoServer(root: folder.path("served"), options: .init(user: "u"))
+        defer { server.stop() }
+        let port = try server.start()
+        for command in [["mirror", "--delete"], ["cp", "-r"]] {
+            let (from, to) = ("ftp://u:p@127.0.0.1:\(port)/a", "ftp://u:p@localhost:\(port)/a/sub")
+            let outcome = try Outcome(command + ["--no-tls", from, to], in: folder)
+            #expect(outcome.code == 2, "\(command): \(outcome.errors)")
+            #expect(outcome.errors.contains("cannot be copied into itself"), "\(outcome.errors)")
+        }
+        #expect(folder.names(in: "served/a/sub") == ["g"])
+    }
+
     @Test("--delete-after deletes nothing where a copy has failed")
     func after() throws {
         var outcome = try mirror([.always(.reply("RETR", "550 No\r\n"))], "--delete-after")

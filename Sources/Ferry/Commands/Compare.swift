@@ -74,6 +74,7 @@ struct Compare: ParsableCommand {
             filter: try filter.filter(),
             comparesModes: trees.knowModes && !noMode, umask: ProcessMask.value,
             charsets: trees.places.map { $0.site.nameCharset })
+        rules.asksDetails = true
         rules.tops = trees.places
         rules.memory = MirrorMemory(trees.places, session).load()
         var walk = TreeComparer(

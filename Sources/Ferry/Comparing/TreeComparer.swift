@@ -26,6 +26,7 @@ struct TreeComparer {
             rules.foldsCase = try folding(twin)
             if rules.foldsCase != Pair(false, false) { outcome = walk() }
         }
+        try askDetails(&outcome)
         try compareContents(&outcome)
         outcome.comparison.finish()
         return outcome
@@ -76,6 +77,32 @@ struct TreeComparer {
         let wanted =
             connections ?? session.settings.config.connections ?? TreeComparer.usualConnections
         return min(wanted, site.connectionLimit ?? wanted)
+    }
+
+    /// Asks for what the listings do not tell: those of web servers, most of all.
+    private func askDetails(_ outcome: inout PairWalk.Outcome) throws {
+        var rest = outcome.comparison.untold[...]
+        while !rest.isEmpty {
+            var batch = Array(rest.prefix(TreeComparer.together))
+            rest.removeFirst(batch.count)
+            for side in ComparedSide.allCases { try askDetails(side, &batch) }
+            for files in batch { outcome.comparison.take(files) }
+        }
+    }
+
+    /// What is not told stays unknown, and is a difference.
+    private func askDetails(_ side: ComparedSide, _ batch: inout [UnreadPair]) throws {
+        let place = trees.places[side]
+        let asked = batch.indices.filter { batch[$0].entries[side].size == nil }
+        guard !asked.isEmpty else { return }
+        let paths = asked.map { Path(components: place.path.components + batch[$0].names[side]) }
+        let details = try session.use(place.site, keeps: true) { try $0.details(of: paths) }
+        for (position, index) in asked.enumerated() where details.indices.contains(position) {
+            guard let found = details[position] else { continue }
+            batch[index].entries[side].size = found.size
+            batch[index].entries[side].modified =
+                found.modified ?? batch[index].entries[side].modified
+        }
     }
 
     private func compareContents(_ outcome: inout PairWalk.Outcome) throws {

@@ -73,6 +73,7 @@ struct MirrorWishes: Equatable, Codable {
         rules.aside = try aside?.names
         rules.confirmsEmpty = deletes
         rules.followsLinks = follow
+        rules.asksDetails = true
         rules.tops = trees.places
         rules.keepsDirectories = true
         return rules

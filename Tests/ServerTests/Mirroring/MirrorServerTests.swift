@@ -23,7 +23,7 @@ struct MirrorServerTests {
         var keeps = true
     }
 
-    /// One mirror from a folder here to one on a server.
+    /// One mirror from a folder here to one on a server, or the other way.
     private final class Mirroring {
         let here: TemporaryFolder
         let bank: Bank
@@ -31,15 +31,21 @@ struct MirrorServerTests {
         private(set) var steps: [UndoStep] = []
         private(set) var failures: [String] = []
 
-        init(_ here: TemporaryFolder, _ bank: Bank) {
+        private let goesDown: Bool
+        private let local = LocalFileSystem()
+
+        init(_ here: TemporaryFolder, _ bank: Bank, goesDown: Bool = false) {
             self.here = here
             self.bank = bank
+            self.goesDown = goesDown
         }
 
+        private var target: any FileSystem { goesDown ? local : bank.fileSystem }
+
         private func places() throws -> Pair<Location> {
-            Pair(
-                Location(site: .local, path: Path(here.path("tree"))),
-                Location(site: bank.fileSystem.site, path: try bank.path("tree")))
+            let own = Location(site: .local, path: Path(here.path("tree")))
+            let theirs = Location(site: bank.fileSystem.site, path: try bank.path("tree"))
+            return goesDown ? Pair(theirs, own) : Pair(own, theirs)
         }
 
         /// What is to be done.
@@ -63,7 +69,9 @@ struct MirrorServerTests {
                 local.close()
                 remote.close()
             }
-            var outcome = PairWalk(comparing, try places(), Pair(local, remote)).run()
+            var outcome = PairWalk(
+                comparing, try places(), goesDown ? Pair(remote, local) : Pair(local, remote)
+            ).run()
             outcome.comparison.finish()
             failures += outcome.failures.map(\.error.message)
             let mirroring = MirrorRules(deletes: wishes.deletes, limit: .percent(100))
@@ -77,7 +85,7 @@ struct MirrorServerTests {
 
         func carryOut(_ planned: MirrorSteps) throws {
             steps = []
-            try planned.remove(planned.removals(last: false).first, on: bank.fileSystem) {
+            try planned.remove(planned.removals(last: false).first, on: target) {
                 if let error = $1 { self.failures.append(error.message) }
             } note: {
                 if let step = $0 { self.steps.append(step) }
@@ -93,7 +101,7 @@ struct MirrorServerTests {
             steps += noted.withLock { $0 }
             // All was copied, where nothing has failed.
             let copied = Set(planned.plan.rows.map { planned.target($0) })
-            let (needed, _) = try planned.remembered(of: copied, on: bank.fileSystem)
+            let (needed, _) = try planned.remembered(of: copied, on: target)
             memory = PairMemory(memory.files.merging(needed) { $1 })
         }
 
@@ -102,47 +110,51 @@ struct MirrorServerTests {
             for index in numbered.indices { numbered[index].number = Int64(index + 1) }
             return Undoer.run(
                 UndoRecord(
-                    .mirror, on: bank.fileSystem.site, time: Int64(time(nil)), steps: numbered),
-                on: bank.fileSystem, stop: Cancellation())
+                    .mirror, on: target.site, time: Int64(time(nil)), steps: numbered),
+                on: target, stop: Cancellation())
         }
     }
 
-    private func mirror(_ place: Place, seed: UInt64) throws {
+    private func mirror(_ place: Place, seed: UInt64, goesDown: Bool) throws {
         let (bank, here) = (try Bank(place), try TemporaryFolder())
         try here.makeFolder("tree")
         try bank.makeFolder("tree")
         var random = ModelSource(seed: seed)
-        try random.fill(
-            .init {
-                try here.makeFolder("tree/" + $0)
-            } store: {
-                try here.write($0, to: "tree/" + $1)
-            } path: {
-                here.path("tree/" + $0)
-            },
-            .init {
-                try bank.makeFolder("tree/" + $0)
-            } store: {
-                try bank.store($0, at: "tree/" + $1)
-            } path: {
-                bank.outside("tree/" + $0)
-            })
-        let source = try ModelTree(folder: here.path("tree"))
-        let before = try ModelTree(folder: bank.outside("tree"))
+        let own = ModelSource.Side {
+            try here.makeFolder("tree/" + $0)
+        } store: {
+            try here.write($0, to: "tree/" + $1)
+        } path: {
+            here.path("tree/" + $0)
+        }
+        let theirs = ModelSource.Side {
+            try bank.makeFolder("tree/" + $0)
+        } store: {
+            try bank.store($0, at: "tree/" + $1)
+        } path: {
+            bank.outside("tree/" + $0)
+        }
+        try random.fill(goesDown ? theirs : own, goesDown ? own : theirs)
+        let (from, to) = (
+            goesDown ? bank.outside("tree") : here.path("tree"),
+            goesDown ? here.path("tree") : bank.outside("tree")
+        )
+        let (source, before) = (try ModelTree(folder: from), try ModelTree(folder: to))
         let wishes = Wishes(
             deletes: Bool.random(using: &random), leavesOut: Bool.random(using: &random),
             keeps: Bool.random(using: &random))
         let wanted = before.mirrored(
             from: source, deletes: wishes.deletes, leavesOut: wishes.leavesOut)
-        let mirroring = Mirroring(here, bank)
+        let mirroring = Mirroring(here, bank, goesDown: goesDown)
         try mirroring.carryOut(try mirroring.plan(wishes))
-        let hint = Comment(rawValue: "\(place.rawValue), seed \(seed), \(wishes)")
+        let hint = Comment(
+            rawValue: "\(place.rawValue), seed \(seed), down: \(goesDown), \(wishes)")
         #expect(mirroring.failures == [], hint)
         func now() throws -> ModelTree {
-            try ModelTree(folder: bank.outside("tree"), hidden: MirrorServerTests.aside)
+            try ModelTree(folder: to, hidden: MirrorServerTests.aside)
         }
         #expect(try now() == wanted, hint)
-        #expect(try ModelTree(folder: here.path("tree")) == source, hint)
+        #expect(try ModelTree(folder: from) == source, hint)
         // Nothing is left to do.
         let again = try mirroring.plan(wishes).plan.rows.filter { $0.action != .conflict }
         #expect(again.map(\.words) == [], hint)
@@ -151,13 +163,20 @@ struct MirrorServerTests {
         let undone = mirroring.undo()
         #expect(undone.failures.first.map(\.message) == [], hint)
         #expect(try now() == before, hint)
-        #expect(!bank.exists("tree/" + MirrorServerTests.aside), hint)
+        #expect(access("\(to)/\(MirrorServerTests.aside)", F_OK) != 0, hint)
     }
 
-    @Test("Trees at random", arguments: Place.allCases)
-    func random(_ place: Place) throws {
+    @Test("Trees at random, upwards", arguments: Place.allCases)
+    func upwards(_ place: Place) throws {
         for seed in SeedRange.seeds(of: "MIRROR", usually: place == .local ? 20 : 2) {
-            try mirror(place, seed: seed)
+            try mirror(place, seed: seed, goesDown: false)
+        }
+    }
+
+    @Test("Trees at random, downwards", arguments: Place.allCases.filter { $0 != .local })
+    func downwards(_ place: Place) throws {
+        for seed in SeedRange.seeds(of: "MIRROR", usually: 2) {
+            try mirror(place, seed: seed, goesDown: true)
         }
     }
 
