@@ -39,29 +39,53 @@ extension Comparison {
         }
     }
 
+    /// Puts what differs in order: what a directory holds behind it. Each is moved once, and none is there
+    /// twice.
+    private mutating func sort() {
+        var order = Array(differences.indices)
+        order.sort { differences[$0].comesBefore(differences[$1]) }
+        for start in order.indices where order[start] != start {
+            let first = differences[start]
+            var place = start
+            while order[place] != start {
+                differences[place] = differences[order[place]]
+                (place, order[place]) = (order[place], place)
+            }
+            differences[place] = first
+            order[place] = place
+        }
+    }
+
     /// All is taken: settles what only the whole tree tells, and puts what differs in order.
     package mutating func finish() {
         sharedOffset = offsets.shared
-        for doubt in doubts {
-            if let sharedOffset, doubt.difference.hasEqualSizes, doubt.span.holds(sharedOffset) {
-                guard let one = doubt.difference.entries.first,
-                    let two = doubt.difference.entries.second
-                else { continue }
-                noteSame(UnreadPair(names: doubt.difference.names, entries: Pair(one, two)))
-            } else {
-                differences.append(doubt.difference)
+        if let sharedOffset {
+            var settled: Set<Int> = []
+            for doubt in doubts where doubt.span.holds(sharedOffset) {
+                guard let files = differences[doubt.index].files, files.hasEqualSizes else {
+                    continue
+                }
+                settled.insert(doubt.index)
+                noteSame(files)
+            }
+            if !settled.isEmpty {
+                var index = -1
+                differences.removeAll { _ in
+                    index += 1
+                    return settled.contains(index)
+                }
             }
         }
         doubts = []
         if let sharedOffset { correct(by: sharedOffset) }
-        differences.sort { $0.path.lexicographicallyPrecedes($1.path) }
+        sort()
     }
 }
 
-extension Difference {
+extension UnreadPair {
     /// Whether both sizes are known and the same.
     fileprivate var hasEqualSizes: Bool {
-        guard let one = entries.first?.size, let two = entries.second?.size else { return false }
+        guard let one = entries.first.size, let two = entries.second.size else { return false }
         return one == two
     }
 }

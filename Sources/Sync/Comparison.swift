@@ -10,7 +10,8 @@ package struct Comparison: Sendable {
 
     /// A difference of times that may be the zone of a server.
     struct Doubt: Sendable {
-        var difference: Difference
+        /// Where it is among the differences.
+        var index: Int
         var span: TimeSpan
     }
 
@@ -39,6 +40,8 @@ package struct Comparison: Sendable {
     /// Directories of each side that hold something which is not compared or could not be read, and those
     /// above them.
     package private(set) var holding: Pair<Set<[Name]>> = Pair([], [])
+    /// Directories of which it is not known what they hold, by their names at the first side.
+    package private(set) var unlisted: Set<[Name]> = []
     /// After `finish`, the seconds by which the first side's clock is ahead of the second's by all
     /// files: their times count as equal. Nil where there are none.
     package internal(set) var sharedOffset: Int64?
@@ -116,7 +119,10 @@ package struct Comparison: Sendable {
     }
 
     /// What a directory holds is not known, on one side at least.
-    package mutating func noteUnread(_ directory: PairedDirectory) { noteHolding(directory) }
+    package mutating func noteUnread(_ directory: PairedDirectory) {
+        noteHolding(directory)
+        unlisted.insert(directory.names.first)
+    }
 
     private mutating func take(
         _ entry: Entry, only side: ComparedSide, _ directory: PairedDirectory,
@@ -149,7 +155,9 @@ package struct Comparison: Sendable {
             var entries: Pair<Entry?> = Pair(nil, nil)
             entries[side] = entry
             differences.append(
-                Difference(names: names, entries: entries, reason: reason ?? .only(side)))
+                Difference(
+                    in: directory.names, Pair(entry.name, entry.name), entries: entries,
+                    reason: reason ?? .only(side)))
         }
     }
 
@@ -177,7 +185,9 @@ package struct Comparison: Sendable {
         guard verdict != .excluded else { return noteHolding(directory) }
         func add(_ reason: Difference.Reason) {
             differences.append(
-                Difference(names: names, entries: Pair(one, two), reason: reason))
+                Difference(
+                    in: directory.names, Pair(one.name, two.name), entries: Pair(one, two),
+                    reason: reason))
         }
         guard one.kind != .other, two.kind != .other else {
             specialCount += 1
@@ -210,7 +220,11 @@ package struct Comparison: Sendable {
             } else {
                 add(.link)
             }
-        case .file: compareFiles(UnreadPair(names: names, entries: Pair(one, two)))
+        case .file:
+            compareFiles(
+                UnreadPair(
+                    directory: directory.names, last: Pair(one.name, two.name),
+                    entries: Pair(one, two)))
         case .other: break
         }
     }
@@ -240,17 +254,15 @@ package struct Comparison: Sendable {
             untold.append(files)
             return
         }
-        func difference(_ reason: Difference.Reason) -> Difference {
-            Difference(
-                names: files.names, entries: files.entries.map { $0 }, reason: reason)
-        }
-        if rules.criterion == .sizeAndTime, rules.memory.holds(files.names.first, files.entries) {
+        if rules.criterion == .sizeAndTime, !rules.memory.isEmpty,
+            rules.memory.holds(files.names.first, files.entries)
+        {
             return noteSame(files)
         }
         var span: TimeSpan?
         if let time = one.modified, let other = two.modified { span = TimeSpan(time, other) }
         if let size = one.size, let other = two.size, size != other {
-            differences.append(difference(.size(newerBy: span?.gap)))
+            differences.append(files.difference(.size(newerBy: span?.gap)))
             return
         }
         let isSized = one.size != nil && two.size != nil
@@ -258,10 +270,14 @@ package struct Comparison: Sendable {
         case .contents:
             if isSized, one.size == 0 { noteSame(files) } else { unread.append(files) }
         case .size:
-            if isSized { noteSame(files) } else { differences.append(difference(.unknown)) }
+            if isSized { noteSame(files) } else { differences.append(files.difference(.unknown)) }
         case .sizeAndTime:
             guard let span else {
-                if isSized { noteSame(files) } else { differences.append(difference(.unknown)) }
+                if isSized {
+                    noteSame(files)
+                } else {
+                    differences.append(files.difference(.unknown))
+                }
                 return
             }
             let isEqual = span.holds(0)
@@ -269,8 +285,8 @@ package struct Comparison: Sendable {
             if isEqual {
                 noteSame(files)
             } else {
-                doubts.append(
-                    Doubt(difference: difference(.time(newerBy: span.gap)), span: span))
+                doubts.append(Doubt(index: differences.count, span: span))
+                differences.append(files.difference(.time(newerBy: span.gap)))
             }
         }
     }
@@ -281,8 +297,7 @@ package struct Comparison: Sendable {
             sameCount += 1
             return
         }
-        differences.append(
-            Difference(names: files.names, entries: files.entries.map { $0 }, reason: .mode))
+        differences.append(files.difference(.mode))
     }
 
     /// Whether neither side's permissions are what a copy of the other would have.
@@ -295,7 +310,6 @@ package struct Comparison: Sendable {
     /// Files that were to be read are the same, or are not.
     package mutating func note(_ files: UnreadPair, areSame: Bool) {
         guard !areSame else { return noteSame(files) }
-        differences.append(
-            Difference(names: files.names, entries: files.entries.map { $0 }, reason: .contents))
+        differences.append(files.difference(.contents))
     }
 }

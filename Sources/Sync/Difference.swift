@@ -23,16 +23,62 @@ package struct Difference: Hashable, Sendable {
         case nameMeets([UInt8])
     }
 
-    /// The names from the top of each tree; of what only one side has, as the other would have them.
-    package var names: Pair<[Name]>
+    /// The names of the directory that holds it, from the top of each tree: one for all that it holds.
+    private let directory: Pair<[Name]>
+    /// Its own; nil for the tops themselves.
+    private let last: Pair<Name?>
     /// What each side has; nil where it has nothing.
     package var entries: Pair<Entry?>
     package var reason: Reason
 
     package init(names: Pair<[Name]>, entries: Pair<Entry?>, reason: Reason) {
-        self.names = names
+        directory = names.map { Array($0.dropLast()) }
+        last = names.map(\.last)
         self.entries = entries
         self.reason = reason
+    }
+
+    /// The same, where the directory's names are at hand.
+    init(
+        in directory: Pair<[Name]>, _ last: Pair<Name>, entries: Pair<Entry?>, reason: Reason
+    ) {
+        self.directory = directory
+        self.last = last.map { $0 }
+        self.entries = entries
+        self.reason = reason
+    }
+
+    /// The names from the top of each tree; of what only one side has, as the other would have them.
+    package var names: Pair<[Name]> {
+        Pair(
+            directory.first + (last.first.map { [$0] } ?? []),
+            directory.second + (last.second.map { [$0] } ?? []))
+    }
+
+    /// Both sides, where both have it.
+    var files: UnreadPair? {
+        guard let one = entries.first, let two = entries.second, let name = last.first,
+            let other = last.second
+        else { return nil }
+        return UnreadPair(
+            directory: directory, last: Pair(name, other), entries: Pair(one, two))
+    }
+
+    /// Whether its path comes before another's: what a directory holds comes behind it.
+    func comesBefore(_ other: Difference) -> Bool {
+        let side: ComparedSide = entries.first == nil ? .second : .first
+        let theirs: ComparedSide = other.entries.first == nil ? .second : .first
+        let (own, others) = (directory[side], other.directory[theirs])
+        for (one, two) in zip(own, others) where one.bytes != two.bytes {
+            return one.bytes.lexicographicallyPrecedes(two.bytes)
+        }
+        guard let name = last[side] else { return other.last[theirs] != nil }
+        guard let otherName = other.last[theirs] else { return false }
+        // One of the two directories may lie in the other.
+        let one = own.count > others.count ? own[others.count] : name
+        let two = others.count > own.count ? others[own.count] : otherName
+        if one.bytes != two.bytes { return one.bytes.lexicographicallyPrecedes(two.bytes) }
+        return own.count < others.count
     }
 
     /// The path below the top, as the side has it that has it; the first, where both have.

@@ -37,27 +37,53 @@ package struct MirrorPlan: Sendable {
         case unreadSource
     }
 
+    /// The rows as they are kept: where a million files differ, none is there twice.
+    package struct Rows: RandomAccessCollection, Sendable {
+        fileprivate struct Mark: Sendable {
+            var action: Action
+            var index: Int32
+        }
+
+        fileprivate let differences: [Difference]
+        fileprivate var marks: [Mark] = []
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { marks.count }
+
+        package subscript(position: Int) -> Row {
+            let mark = marks[position]
+            return Row(mark.action, differences[Int(mark.index)])
+        }
+
+        fileprivate mutating func keep(_ isWanted: (Row) -> Bool) {
+            marks = marks.indices.filter { isWanted(self[$0]) }.map { marks[$0] }
+        }
+    }
+
     /// By their paths.
-    package private(set) var rows: [Row] = []
+    package private(set) var rows: Rows
     package private(set) var refusal: Refusal?
 
     /// Of a comparison that is finished, whose rules descend what only the source has, and what only the
     /// target has where `rules` delete. `isSourceWhole`: whether nothing but single directories could not
     /// be read there.
     package init(_ comparison: Comparison, _ rules: MirrorRules, isSourceWhole: Bool) {
-        var rows = comparison.differences.compactMap { difference in
-            MirrorPlan.action(of: difference, comparison, rules).map { Row($0, difference) }
+        rows = Rows(differences: comparison.differences)
+        for (index, difference) in comparison.differences.enumerated() {
+            guard let action = MirrorPlan.action(of: difference, comparison, rules),
+                let index = Int32(exactly: index)
+            else { continue }
+            rows.marks.append(Rows.Mark(action: action, index: index))
         }
         let met = MirrorPlan.met(comparison.differences)
         if !met.isEmpty {
-            rows.removeAll { $0.action == .delete && MirrorPlan.is($0, orIsBelow: met) }
+            rows.keep { $0.action != .delete || !MirrorPlan.is($0, orIsBelow: met) }
         }
         let deleted = rows.count {
             $0.takesAway && $0.difference.entries.second?.kind != .directory
         }
         let most = rules.limit.most(of: comparison.fileCounts.second)
-        let takesAway = rows.contains { $0.takesAway }
-        if takesAway {
+        if rows.contains(where: \.takesAway) {
             if !isSourceWhole {
                 refusal = .unreadSource
             } else if comparison.isEmpty.first, !rules.limit.holdsForEmptySource {
@@ -67,21 +93,20 @@ package struct MirrorPlan: Sendable {
             }
         }
         if refusal != nil {
-            rows = rows.compactMap { row in
-                if row.action == .delete { return nil }
-                return row.takesAway ? Row(.conflict, row.difference) : row
+            rows.keep { $0.action != .delete }
+            for index in rows.indices where rows[index].takesAway {
+                rows.marks[index].action = .conflict
             }
         }
         // What would come into the place of something that stays has none.
         let conflicts = Set(rows.lazy.filter { $0.action == .conflict }.map(\.difference.names))
-        if !conflicts.isEmpty { rows.removeAll { MirrorPlan.isBelow($0, conflicts) } }
-        self.rows = rows
+        if !conflicts.isEmpty { rows.keep { !MirrorPlan.isBelow($0, conflicts) } }
     }
 
     /// The same without rows that are not wanted.
     package func keeping(_ isWanted: (Row) -> Bool) -> MirrorPlan {
         var plan = self
-        plan.rows = rows.filter(isWanted)
+        plan.rows.keep(isWanted)
         return plan
     }
 
@@ -108,7 +133,7 @@ package struct MirrorPlan: Sendable {
             // Nothing is copied into its place where that was not read, or not wanted.
             let holds =
                 comparison.holding.second.contains(difference.names.second)
-                || comparison.holding.first.contains(difference.names.first)
+                || comparison.unlisted.contains(difference.names.first)
             return rules.deletes && !holds && rules.scope == .all ? .replace : .conflict
         case .mode: return rules.scope == .missing ? nil : .setMode
         case .link, .unknown, .contents, .size, .time:

@@ -10,6 +10,9 @@ package struct PairMemory: Hashable, Sendable {
         self.files = files
     }
 
+    /// Whether nothing is known.
+    var isEmpty: Bool { files.isEmpty }
+
     /// Whether both are still as they stood then.
     func holds(_ names: [Name], _ entries: Pair<Entry>) -> Bool {
         guard !files.isEmpty, let known = files[PairMemory.key(names)] else { return false }

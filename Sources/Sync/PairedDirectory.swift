@@ -21,6 +21,17 @@ package struct PairedDirectory: Hashable, Sendable {
 
 /// Two files of which only reading tells whether they are the same.
 package struct UnreadPair: Hashable, Sendable {
-    package var names: Pair<[Name]>
+    /// The names of the directory that holds them, from the top of each tree.
+    let directory: Pair<[Name]>
+    let last: Pair<Name>
     package var entries: Pair<Entry>
+
+    package var names: Pair<[Name]> {
+        Pair(directory.first + [last.first], directory.second + [last.second])
+    }
+
+    /// That they differ.
+    func difference(_ reason: Difference.Reason) -> Difference {
+        Difference(in: directory, last, entries: entries.map { $0 }, reason: reason)
+    }
 }

@@ -49,7 +49,7 @@ struct MirrorRemovalTests {
     private func remove(_ plan: MirrorPlan, aside: String? = nil) throws -> Taken {
         var taken = Taken()
         var removal = MirrorRemoval(
-            plan.rows, in: Path("/d"), on: target.connect(), aside: aside.map { Path($0) }
+            Array(plan.rows), in: Path("/d"), on: target.connect(), aside: aside.map { Path($0) }
         ) { row, error in
             let path = VisibleText.make(row.difference.path)
             if let error { taken.failures.append(error.message) } else { taken.gone.append(path) }
