@@ -52,19 +52,20 @@ private struct PlannedTreeBuilder {
     mutating func add(_ row: MirrorPlan.Row) {
         let (names, entries) = (row.difference.names, row.difference.entries)
         guard let entry = entries.first, !names.first.isEmpty else { return }
-        makeDirectories(above: names, isThere: entries.second != nil)
+        makeDirectories(above: names)
         let level = level(Array(names.first.dropLast()))
+        // What comes into another's place is spelled as that was.
+        if entries.second != nil { note(names, depth: names.first.count - 1, level) }
         if entry.kind == .directory {
             guard level.directories.insert(entry.name).inserted else { return }
         }
         level.entries.append(entry)
         guard let present = entries.second, row.action == .replace, !row.takesAway else { return }
-        note(names, depth: names.first.count - 1, level)
         level.replaced.append(present)
     }
 
     /// Has the directories above a name among what goes.
-    private mutating func makeDirectories(above names: Pair<[Name]>, isThere: Bool) {
+    private mutating func makeDirectories(above names: Pair<[Name]>) {
         for depth in 0..<max(0, names.first.count - 1) {
             let path = Array(names.first.prefix(depth + 1))
             let level = level(Array(path.dropLast()))
