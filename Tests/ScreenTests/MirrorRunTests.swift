@@ -101,6 +101,26 @@ struct MirrorRunTests {
         #expect(try Outcome(script: "diff -r ../b ../before", in: folder).code == 0)
     }
 
+    @Test("Two runs in one second keep what each has replaced")
+    func twice() throws {
+        let script = """
+            "$FERRY" mirror --backup .kept ../a ../b && printf again >../a/f &&
+            "$FERRY" mirror --backup .kept ../a ../b && cat ../b/.kept/*/f | sort
+            """
+        let outcome = try Outcome(script: script, in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("old") && outcome.output.contains("changed"))
+        #expect(folder.names(in: "b/.kept").count == 2)
+    }
+
+    @Test("What takes the place of a file is no file that is copied")
+    func counts() throws {
+        try folder.makeFolder("a/k")
+        try folder.write("file", to: "b/k")
+        let outcome = try mirror("--dry-run", "--delete")
+        #expect(outcome.errors.contains("2 files to copy (10 bytes), 2 other changes"))
+    }
+
     @Test("Without a backup, undo takes back what was new, and says what it cannot")
     func undo() throws {
         #expect(try mirror("--delete").code == 0)

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Transfers
 
 /// The directory in which a mirror keeps what it takes away: made as far as it is needed, and for nobody
 /// else to look into.
@@ -32,12 +33,8 @@ final class AsideDirectory {
     }
 
     private func make(_ directory: Path) throws(FileSystemError) {
-        guard !directory.isRoot, !made.contains(directory) else { return }
-        if try files.entry(at: directory)?.kind != .directory {
-            try make(directory.parent)
-            note(UndoStep(directory, .madeDirectory))
-            try files.makeDirectory(directory, mode: 0o700, root: nil)
-        }
+        guard !made.contains(directory) else { return }
+        try PrivateDirectories(files) { self.note(UndoStep($0, .madeDirectory)) }.make(directory)
         made.insert(directory)
     }
 }

@@ -18,9 +18,11 @@ struct AsideName {
         names = path.components
     }
 
-    /// The directory of this moment below it: `2026-11-27T08-00-00Z`.
+    /// The directory of this moment below it, of which no other run has the name:
+    /// `2026-11-27T08-00-00Z-k3v9`.
     var dated: [Name] {
         let text = ISOTime.text(seconds: Int64(WallClock.now())).replacing(":", with: "-")
-        return names + [Name(text)].compactMap { $0 }
+        let word = PartID.newToken().prefix(4)
+        return names + [Name("\(text)-\(word)")].compactMap { $0 }
     }
 }

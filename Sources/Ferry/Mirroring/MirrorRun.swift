@@ -107,10 +107,13 @@ struct MirrorRun {
     }
 
     private var summary: String {
-        let copied = plan.rows.filter { [.copy, .replace].contains($0.action) }
+        let made = plan.rows.filter {
+            $0.action != .delete && $0.action != .conflict && $0.action != .skip
+        }
+        let copied = made.filter { $0.action != .setMode && $0.difference.isFile }
         let bytes = copied.reduce(UInt64(0)) { $0 &+ ($1.difference.entries.first?.size ?? 0) }
         let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
-        let others = plan.rows.count { [.makeDirectory, .makeLink, .setMode].contains($0.action) }
+        let others = made.count - copied.count
         let deleted = plan.rows.count { $0.action == .delete }
         let parts = [
             copied.isEmpty
@@ -224,6 +227,11 @@ struct MirrorRun {
         }
         return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
     }
+}
+
+extension Difference {
+    /// Whether the source's is a file.
+    fileprivate var isFile: Bool { entries.first?.kind == .file }
 }
 
 extension MirrorPlan.Row {

@@ -50,7 +50,8 @@ struct AsideKeeper: LanePart {
             // An earlier try has put it there already.
             guard try target.entry(at: aside) == nil else { return }
             do throws(FileSystemError) {
-                try makeDirectories(above: aside, task, target)
+                try PrivateDirectories(target) { task.plan?.willDo([UndoStep($0, .madeDirectory)]) }
+                    .make(aside.parent)
                 try target.rename(task.target, to: aside)
             } catch {
                 throw FileSystemError(
@@ -63,8 +64,13 @@ struct AsideKeeper: LanePart {
 
     /// Gives a file its place back, where nothing else has come there. What it cannot bring back stays
     /// aside, where undo finds it.
-    func bringBack(_ task: FileTask, _ target: any FileSystem) {
-        guard let aside = task.aside, (try? target.entry(at: task.target)) == .some(nil) else {
+    func bringBack(
+        _ task: FileTask, after error: FileSystemError, _ target: any FileSystem
+    ) {
+        // Without a connection another try, or undo, finds it.
+        guard !error.endsConnection, let aside = task.aside,
+            (try? target.entry(at: task.target)) == .some(nil)
+        else {
             return
         }
         do throws(FileSystemError) {
@@ -74,21 +80,18 @@ struct AsideKeeper: LanePart {
         }
     }
 
-    private func makeDirectories(
-        above path: Path, _ task: FileTask, _ target: any FileSystem
-    ) throws(FileSystemError) {
-        let directory = path.parent
-        guard !directory.isRoot, try target.entry(at: directory)?.kind != .directory else { return }
-        try makeDirectories(above: directory, task, target)
+    /// Begins a part. What is to be kept is put aside before a place writes into it.
+    func create(
+        _ task: FileTask, as id: PartID, _ creation: Creation, _ target: any FileSystem
+    ) throws(FileSystemError) -> any FileSink {
+        var careful = creation
+        if task.aside != nil, creation.placement == .beside { careful.placement = .besideOnly }
         do throws(FileSystemError) {
-            task.plan?.willDo([UndoStep(directory, .madeDirectory)])
-            // Others have no business with what was replaced.
-            try target.makeDirectory(directory, mode: 0o700, root: nil)
+            return try target.create(task.target, as: id, careful)
         } catch {
-            // Another connection may have made it meanwhile.
-            guard !error.endsConnection, try target.entry(at: directory)?.kind == .directory else {
-                throw error
-            }
+            guard error.kind == .unsupported, careful.placement == .besideOnly else { throw error }
+            try keep(task, target)
+            return try target.create(task.target, as: id, creation)
         }
     }
 }

@@ -51,7 +51,7 @@ struct Committer: LanePart {
                 tellStep(file)
                 take(committed.proof, of: file, &moved)
             case .failure(let error):
-                AsideKeeper(ends: ends).bringBack(file.task, target)
+                AsideKeeper(ends: ends).bringBack(file.task, after: error, target)
                 finish(file.task.id, uncommitted(file, error, target))
             case nil:
                 finish(file.task.id, .failed(FileSystemError.unanswered(file.task.target)))

@@ -138,7 +138,7 @@ struct LinkCopier: LanePart {
             if task.operation == .move { try removeLink(task.source, saying: text) }
             finish(task.id, .done(0))
         } catch {
-            AsideKeeper(ends: ends).bringBack(task, target)
+            AsideKeeper(ends: ends).bringBack(task, after: error, target)
             finish(task.id, ConflictCheck(ends: ends).unwritten(task, error, target))
         }
         return true

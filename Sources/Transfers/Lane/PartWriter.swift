@@ -289,7 +289,7 @@ struct PartWriter: LanePart {
                             place: creation.offset > 0 ? .inPlace : expected.place), creation,
                         on: target)
                 } else {
-                    sink = try create(task, as: next, creation, target)
+                    sink = try AsideKeeper(ends: ends).create(task, as: next, creation, target)
                 }
                 if sink.part != expected {
                     stored.part = sink.part
@@ -307,21 +307,6 @@ struct PartWriter: LanePart {
             }
         }
         throw FileSystemError.unanswered(task.target)
-    }
-
-    /// Begins a part. What is to be kept is put aside before a place writes into it.
-    private func create(
-        _ task: FileTask, as id: PartID, _ creation: Creation, _ target: any FileSystem
-    ) throws(FileSystemError) -> any FileSink {
-        var careful = creation
-        if task.aside != nil, creation.placement == .beside { careful.placement = .besideOnly }
-        do throws(FileSystemError) {
-            return try target.create(task.target, as: id, careful)
-        } catch {
-            guard error.kind == .unsupported, careful.placement == .besideOnly else { throw error }
-            try AsideKeeper(ends: ends).keep(task, target)
-            return try target.create(task.target, as: id, creation)
-        }
     }
 
     /// However small it is: over a bad line it is worth going on with.

@@ -18,7 +18,7 @@ package struct RememberedFile: Sendable {
 
 /// What is remembered of pairs of trees, as rows of `pair` and, for each file, of `pair_file`.
 enum PairRows {
-    /// Pairs that are kept, and files of all of them.
+    /// Pairs that are kept, and files that are read of one.
     static let pairs = 500
     static let files = 2_000_000
 
@@ -74,6 +74,8 @@ enum PairRows {
                 DELETE FROM pair WHERE number NOT IN
                     (SELECT number FROM pair ORDER BY used DESC, number DESC LIMIT ?)
                 """, arguments: [pairs])
+        // Their files are many, and to look through all of them takes long.
+        guard database.changesCount > 0 else { return }
         try database.execute(
             sql: "DELETE FROM pair_file WHERE pair NOT IN (SELECT number FROM pair)")
     }
