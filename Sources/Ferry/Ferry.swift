@@ -26,7 +26,8 @@ struct Ferry: ParsableCommand {
             Undo.self,
             Raw.self,
             ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
-            ChangeMode.self, MakeLink.self, Compare.self, Mirror.self, Share.self, Post.self,
+            ChangeMode.self, MakeLink.self, Compare.self, Mirror.self, TwoWaySync.self, Share.self,
+            Post.self,
             Attach.self, Sites.self, Configuration.self,
         ],
         defaultSubcommand: OpenScreen.self)

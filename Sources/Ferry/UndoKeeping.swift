@@ -43,9 +43,16 @@ final class RunningUndo: Sendable {
     private let storePath: String
     private let state = Mutex(State())
 
-    init(_ action: UndoRecord.Action, on site: Site, _ session: HeadlessSession) {
+    /// What is done at once on other sites.
+    private let twins: UndoTwins?
+
+    init(
+        _ action: UndoRecord.Action, on site: Site, _ session: HeadlessSession,
+        with twins: UndoTwins? = nil
+    ) {
         self.action = action
         self.site = site
+        self.twins = twins
         storePath = session.settings.storePath
     }
 
@@ -86,7 +93,10 @@ final class RunningUndo: Sendable {
                 record = known
             } else {
                 let store = try Store.openLasting(at: storePath)
-                record = (store, try store.beginUndo(action, on: site, time: now))
+                let number = try store.beginUndo(
+                    action, on: site, twin: twins?.first, time: now)
+                twins?.note(number)
+                record = (store, number)
                 state.record = record
             }
             try record.store.addUndo(
@@ -96,4 +106,14 @@ final class RunningUndo: Sendable {
         }
         (state.steps, state.lost, state.written) = ([], 0, .now())
     }
+}
+
+/// Knows what a command keeps on several sites at once, so that it is undone together.
+final class UndoTwins: Sendable {
+    private let numbers = Mutex<[Int64]>([])
+
+    /// The number of the first record; nil for none yet.
+    var first: Int64? { numbers.withLock(\.first) }
+
+    func note(_ number: Int64) { numbers.withLock { $0.append(number) } }
 }

@@ -5,7 +5,11 @@ package struct UndoRecord: Hashable, Sendable {
     /// What the user did.
     package enum Action: String, Sendable {
         case makeDirectory, makeFile, makeLink, rename, changeAttributes
-        case copy, move, trash, pack, mirror
+        case copy, move, trash, pack, mirror, sync
+
+        /// Whether it was done by several connections at once, which have written it down beforehand and
+        /// have kept aside what they replaced.
+        package var isMirror: Bool { self == .mirror || self == .sync }
     }
 
     /// Names it for as long as it is kept, also over a restart.
@@ -23,6 +27,8 @@ package struct UndoRecord: Hashable, Sendable {
     package var steps: [UndoStep]
     /// What cannot be taken back: files that were replaced, or steps that are too many to be kept.
     package var lost: Int
+    /// The number of what was done with it on another site.
+    package var twin: Int64?
     /// Why it could not be undone when that was tried last.
     package var failure: String?
     /// Whether the queue still does more of it.
@@ -30,8 +36,8 @@ package struct UndoRecord: Hashable, Sendable {
 
     package init(
         number: Int64 = 0, _ action: Action, on site: Site, from origin: Site? = nil, time: Int64,
-        steps: [UndoStep], count: Int? = nil, lost: Int = 0, failure: String? = nil,
-        isRunning: Bool = false
+        steps: [UndoStep], count: Int? = nil, lost: Int = 0, twin: Int64? = nil,
+        failure: String? = nil, isRunning: Bool = false
     ) {
         self.number = number
         self.action = action
@@ -41,6 +47,7 @@ package struct UndoRecord: Hashable, Sendable {
         self.steps = steps
         self.count = count ?? steps.count
         self.lost = lost
+        self.twin = twin
         self.failure = failure
         self.isRunning = isRunning
     }

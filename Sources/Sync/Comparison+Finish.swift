@@ -56,25 +56,35 @@ extension Comparison {
         }
     }
 
+    /// What differs by its listing is the same after all.
+    private mutating func settle(_ indices: [Int]) {
+        let settled = Set(indices)
+        guard !settled.isEmpty else { return }
+        for index in settled.sorted() {
+            if let files = differences[index].files { noteSame(files) }
+        }
+        var index = -1
+        differences.removeAll { _ in
+            index += 1
+            return settled.contains(index)
+        }
+    }
+
+    /// Files with those indices among `differences` were read, and are the same. After `finish`.
+    package mutating func noteSame(_ indices: Set<Int>) {
+        settle(Array(indices))
+        sort()
+    }
+
     /// All is taken: settles what only the whole tree tells, and puts what differs in order.
     package mutating func finish() {
         sharedOffset = offsets.shared
         if let sharedOffset {
-            var settled: Set<Int> = []
-            for doubt in doubts where doubt.span.holds(sharedOffset) {
-                guard let files = differences[doubt.index].files, files.hasEqualSizes else {
-                    continue
-                }
-                settled.insert(doubt.index)
-                noteSame(files)
+            let same = doubts.filter { doubt in
+                doubt.span.holds(sharedOffset)
+                    && differences[doubt.index].files?.hasEqualSizes == true
             }
-            if !settled.isEmpty {
-                var index = -1
-                differences.removeAll { _ in
-                    index += 1
-                    return settled.contains(index)
-                }
-            }
+            settle(same.map(\.index))
         }
         doubts = []
         if let sharedOffset { correct(by: sharedOffset) }

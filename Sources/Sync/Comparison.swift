@@ -35,8 +35,11 @@ package struct Comparison: Sendable {
     package private(set) var unfollowedCount = 0
     /// Whether nothing of the side was there to be compared.
     package private(set) var isEmpty = Pair(true, true)
-    /// Directories that both sides have, as the first has them, by their names there.
-    package private(set) var directories: [[Name]: Entry] = [:]
+    /// Directories that both sides have, as each has them, by their names there.
+    package private(set) var directories: Pair<[[Name]: Entry]> = Pair([:], [:])
+    /// What is the same, where that is new for `ComparisonRules.agreed` or something about it is.
+    package private(set) var agreements: [UnreadPair] = []
+    private var seen: SeenItems
     /// Directories of each side that hold something which is not compared or could not be read, and those
     /// above them.
     package private(set) var holding: Pair<Set<[Name]>> = Pair([], [])
@@ -47,10 +50,13 @@ package struct Comparison: Sendable {
     package internal(set) var sharedOffset: Int64?
 
     /// As the rules have it.
-    package var confirmsEmpty: Bool { rules.confirmsEmpty }
+    package var confirmsEmpty: Pair<Bool> { rules.confirmsEmpty }
+    /// The paths that `ComparisonRules.agreed` knows and that neither side has any more.
+    package var gone: [[UInt8]] { seen.gone(unlisted: unlisted) }
 
     package init(_ rules: ComparisonRules) {
         self.rules = rules
+        seen = SeenItems(rules.agreed ?? SyncMemory())
     }
 
     /// Takes what both sides hold in a directory; of a side that does not have it, nothing. Gives the
@@ -59,6 +65,7 @@ package struct Comparison: Sendable {
         _ directory: PairedDirectory, _ listings: Pair<Directory>
     ) -> [PairedDirectory] {
         let pairs = NamePairs(listings, rules)
+        seen.note(listed: directory)
         var below: [PairedDirectory] = []
         for (first, second) in pairs.both {
             guard let one = listings.first.entry(at: first),
@@ -133,8 +140,11 @@ package struct Comparison: Sendable {
         let (verdict, scope) = judge(names, isDirectory: isDirectory, directory)
         var exists = Pair(false, false)
         exists[side] = true
+        if verdict != .excluded, seen.isNeeded { seen.note(names[side], on: side) }
         switch verdict {
-        case .excluded: noteHolding(directory)
+        case .excluded:
+            seen.note(excluded: names, exists)
+            noteHolding(directory)
         case .passed:
             // It stays, whatever becomes of what is in it.
             noteHolding(PairedDirectory(names: names, exists: exists, scope: scope))
@@ -182,7 +192,14 @@ package struct Comparison: Sendable {
         let names = names(one.name, two.name, directory)
         let isDirectory = one.kind == .directory || two.kind == .directory
         let (verdict, scope) = judge(names, isDirectory: isDirectory, directory)
-        guard verdict != .excluded else { return noteHolding(directory) }
+        guard verdict != .excluded else {
+            seen.note(excluded: names, Pair(true, true))
+            return noteHolding(directory)
+        }
+        if seen.isNeeded {
+            seen.note(names.first, on: .first)
+            seen.note(names.second, on: .second)
+        }
         func add(_ reason: Difference.Reason) {
             differences.append(
                 Difference(
@@ -210,13 +227,26 @@ package struct Comparison: Sendable {
         }
         switch one.kind {
         case .directory:
-            if verdict == .included, modesDiffer(one, two) { add(.mode) }
-            if rules.keepsDirectories { directories[names.first] = one }
+            if verdict == .included {
+                if modesDiffer(one, two) { add(.mode) }
+                noteAgreement(
+                    UnreadPair(
+                        directory: directory.names, last: Pair(one.name, two.name),
+                        entries: Pair(one, two)))
+            }
+            if rules.keepsDirectories {
+                directories.first[names.first] = one
+                directories.second[names.second] = two
+            }
             descend(names, Pair(true, true), scope, from: directory, one, &below)
         case .link:
             guard let target = one.target, let other = two.target else { return add(.unknown) }
             if target == other || isCopy(target, other, names) {
                 sameCount += 1
+                noteAgreement(
+                    UnreadPair(
+                        directory: directory.names, last: Pair(one.name, two.name),
+                        entries: Pair(one, two)))
             } else {
                 add(.link)
             }
@@ -293,11 +323,23 @@ package struct Comparison: Sendable {
 
     /// Their sizes, times or contents are the same.
     mutating func noteSame(_ files: UnreadPair) {
+        noteAgreement(files)
         guard modesDiffer(files.entries.first, files.entries.second) else {
             sameCount += 1
             return
         }
         differences.append(files.difference(.mode))
+    }
+
+    /// Both sides have the same, where that is kept and was not known.
+    private mutating func noteAgreement(_ pair: UnreadPair) {
+        guard let agreed = rules.agreed else { return }
+        if let index = agreed.index(of: pair.names.first, on: .first),
+            agreed.items[index].state.holds(pair.entries)
+        {
+            return
+        }
+        agreements.append(pair)
     }
 
     /// Whether neither side's permissions are what a copy of the other would have.

@@ -27,13 +27,14 @@ package struct ComparisonRules: Sendable {
     package var tops: Pair<Location>?
     /// Whether the first side's links are listed as what they lead to.
     package var followsLinks = false
-    /// Whether a directory of the first side is looked at twice that seems to be empty where the second's
-    /// is not.
-    package var confirmsEmpty = false
+    /// Sides of which a directory is looked at twice that seems to be empty where the other's is not.
+    package var confirmsEmpty = Pair(false, false)
     /// Whether files of which a listing tells no size are put into `Comparison.untold` first.
     package var asksDetails = false
     /// What is known of earlier copies between the two.
     package var memory = PairMemory()
+    /// What the two last agreed about, where `Comparison.agreements` and `gone` are wanted.
+    package var agreed: SyncMemory?
     /// Whether `Comparison.directories` is wanted.
     package var keepsDirectories = false
     /// A path below both tops that is kept out, with all below, as `.ferry-trash` is.

@@ -55,8 +55,41 @@ package struct Difference: Hashable, Sendable {
             directory.second + (last.second.map { [$0] } ?? []))
     }
 
+    /// The same, seen from the other side.
+    package var reversed: Difference {
+        var reversed = Difference(
+            directory: Pair(directory.second, directory.first), last: Pair(last.second, last.first),
+            entries: Pair(entries.second, entries.first), reason: reason)
+        switch reason {
+        case .only(let side): reversed.reason = .only(side.other)
+        case .size(let gap): reversed.reason = .size(newerBy: gap.map { -$0 })
+        case .time(let gap): reversed.reason = .time(newerBy: -gap)
+        case .unknown, .contents, .link, .mode, .kind, .nameMeets: break
+        }
+        return reversed
+    }
+
+    private init(
+        directory: Pair<[Name]>, last: Pair<Name?>, entries: Pair<Entry?>, reason: Reason
+    ) {
+        self.directory = directory
+        self.last = last
+        self.entries = entries
+        self.reason = reason
+    }
+
+    /// One side's by itself, as it would be new there; under another last name, where one is given.
+    func alone(on side: ComparedSide, named name: Name? = nil) -> Difference {
+        var entries: Pair<Entry?> = Pair(nil, nil)
+        entries[side] = self.entries[side]
+        if let name { entries[side]?.name = name }
+        return Difference(
+            directory: directory, last: name.map { Pair($0, $0) } ?? last, entries: entries,
+            reason: .only(side))
+    }
+
     /// Both sides, where both have it.
-    var files: UnreadPair? {
+    package var files: UnreadPair? {
         guard let one = entries.first, let two = entries.second, let name = last.first,
             let other = last.second
         else { return nil }

@@ -103,6 +103,14 @@ package struct MirrorPlan: Sendable {
         if !conflicts.isEmpty { rows.keep { !MirrorPlan.isBelow($0, conflicts) } }
     }
 
+    /// Of rows that are settled, by their paths.
+    package init(_ settled: [Row]) {
+        rows = Rows(differences: settled.map(\.difference))
+        rows.marks = settled.indices.compactMap { index in
+            Int32(exactly: index).map { Rows.Mark(action: settled[index].action, index: $0) }
+        }
+    }
+
     /// The same without rows that are not wanted.
     package func keeping(_ isWanted: (Row) -> Bool) -> MirrorPlan {
         var plan = self

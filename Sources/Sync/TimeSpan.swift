@@ -55,6 +55,12 @@ struct TimeSpan: Hashable, Sendable {
         return offset != 0 && abs(offset) <= TimeSpan.furthest && holds(offset) ? offset : nil
     }
 
+    /// Whether both may be one time on clocks of two zones.
+    var mayBeZone: Bool {
+        if holds(0) { return true }
+        return isExact ? offset != nil : gap.magnitude <= TimeSpan.furthest.magnitude
+    }
+
     /// By how many seconds the first is the newer, as far as that is sure; negative where the second is.
     var gap: Int64 { lowest > 0 ? lowest : highest < 0 ? highest : 0 }
 }

@@ -110,12 +110,10 @@ package final class PairWalk: Sendable {
                 let second = open.answers.second
             else { return .wait }
             // What is missing from a listing may be deleted.
-            if state.comparison.confirmsEmpty, !open.isConfirmed, open.directory.exists.first,
-                first.tellsNothing, !second.tellsNothing
-            {
-                state.open[number]?.answers.first = nil
+            if let side = sideInDoubt(open, Pair(first, second), state.comparison.confirmsEmpty) {
+                state.open[number]?.answers[side] = nil
                 state.open[number]?.isConfirmed = true
-                return .askAgain(open.directory)
+                return .askAgain(open.directory, side)
             }
             state.directories += 1
             return .goOn(compare(open.directory, Pair(first, second), &state))
@@ -123,9 +121,9 @@ package final class PairWalk: Sendable {
         switch next {
         // Whoever brings the other side's answer goes on.
         case .wait: return
-        case .askAgain(let directory):
-            listers.first.list(path(directory, .first)) { answer in
-                self.take(answer, .first, number)
+        case .askAgain(let directory, let side):
+            listers[side].list(path(directory, side)) { answer in
+                self.take(answer, side, number)
             }
         case .goOn(let below):
             begin(below)
@@ -138,11 +136,23 @@ package final class PairWalk: Sendable {
         }
     }
 
+    /// The side that says that nothing is there where the other has something, and is to be asked again.
+    private func sideInDoubt(
+        _ open: Open, _ answers: Pair<Result<DirectoryLister.Answer, FileSystemError>>,
+        _ confirms: Pair<Bool>
+    ) -> ComparedSide? {
+        guard !open.isConfirmed else { return nil }
+        return ComparedSide.allCases.first { side in
+            confirms[side] && open.directory.exists[side] && answers[side].tellsNothing
+                && !answers[side.other].tellsNothing
+        }
+    }
+
     /// What follows an answer.
     private enum Next {
         case wait
-        /// The first side once more, of this directory.
-        case askAgain(PairedDirectory)
+        /// A side once more, of this directory.
+        case askAgain(PairedDirectory, ComparedSide)
         /// With these below.
         case goOn([PairedDirectory])
     }

@@ -15,15 +15,15 @@ package struct MirrorSteps: Sendable {
     /// Where what is deleted or replaced is kept; nil for nowhere.
     package let aside: Path?
 
-    /// `aside`: names below the target's top.
+    /// `directories`: those of the source that the target has too; `aside`: names below the target's top.
     package init(
-        _ plan: MirrorPlan, of comparison: Comparison, _ rules: ComparisonRules,
+        _ plan: MirrorPlan, directories: [[Name]: Entry], _ rules: ComparisonRules,
         _ places: Pair<Location>, aside: [Name]?
     ) {
         self.plan = plan
         self.places = places
         self.rules = rules
-        directories = comparison.directories
+        self.directories = directories
         self.aside = aside.map {
             Path(components: places.second.path.components + $0)
         }
@@ -115,17 +115,15 @@ package struct MirrorSteps: Sendable {
 
     // MARK: - What is remembered
 
-    /// How files stand that were copied: those of which their times do not tell that they are the same,
-    /// and the paths of those of which they do. `copied`: paths at the target.
-    package func remembered(
+    /// What was copied or made, as it stands on both sides afterwards. `copied`: paths at the target.
+    package func standing(
         of copied: Set<Path>, on files: any FileSystem
-    ) throws(FileSystemError) -> (needed: [[UInt8]: Pair<FileFingerprint>], told: [[UInt8]]) {
+    ) throws(FileSystemError) -> [(names: Pair<[Name]>, entries: Pair<Entry>)] {
         let rows = plan.rows.filter { row in
-            row.difference.entries.first?.kind == .file && copied.contains(target(row))
+            row.difference.entries.first != nil && copied.contains(target(row))
         }
         let byDirectory = Dictionary(grouping: rows) { target($0).parent }
-        var needed: [[UInt8]: Pair<FileFingerprint>] = [:]
-        var told: [[UInt8]] = []
+        var found: [(names: Pair<[Name]>, entries: Pair<Entry>)] = []
         var rest = Array(byDirectory.keys)[...]
         while !rest.isEmpty {
             let window = Array(rest.prefix(MirrorSteps.window))
@@ -142,30 +140,26 @@ package struct MirrorSteps: Sendable {
                     // What is not remembered is only compared, and maybe copied, again.
                     continue
                 }
-                note(byDirectory[directory, default: []], listing, &needed, &told)
+                let shown = try LinkSight(files, discernsFiles: false)
+                    .showLinks(in: listing, of: directory)
+                found += standing(byDirectory[directory, default: []], shown)
             }
         }
-        return (needed, told)
+        return found
     }
 
-    private func note(
-        _ rows: [MirrorPlan.Row], _ listing: Directory,
-        _ needed: inout [[UInt8]: Pair<FileFingerprint>], _ told: inout [[UInt8]]
-    ) {
+    private func standing(
+        _ rows: [MirrorPlan.Row], _ listing: Directory
+    ) -> [(names: Pair<[Name]>, entries: Pair<Entry>)] {
         let table = NameTable(listing)
-        for row in rows {
+        return rows.compactMap { row in
             guard let source = row.difference.entries.first, let name = target(row).name,
                 let index = table.index(of: name, in: listing),
-                let entry = listing.entry(at: index), entry.kind == .file,
-                entry.size == nil || source.size == nil || entry.size == source.size
-            else { continue }
-            let key = PairMemory.key(row.difference.names.first)
-            if PairMemory.isNeeded(for: Pair(source, entry)) {
-                needed[key] = Pair(
-                    PairMemory.fingerprint(source), PairMemory.fingerprint(entry))
-            } else {
-                told.append(key)
-            }
+                let entry = listing.entry(at: index), entry.kind == source.kind,
+                entry.kind != .file || entry.size == nil || source.size == nil
+                    || entry.size == source.size
+            else { return nil }
+            return (row.difference.names, Pair(source, entry))
         }
     }
 }

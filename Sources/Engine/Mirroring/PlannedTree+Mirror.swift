@@ -55,7 +55,9 @@ private struct PlannedTreeBuilder {
         makeDirectories(above: names)
         let level = level(Array(names.first.dropLast()))
         // What comes into another's place is spelled as that was.
-        if entries.second != nil { note(names, depth: names.first.count - 1, level) }
+        if entries.second != nil || names.first.last != names.second.last {
+            note(names, depth: names.first.count - 1, level)
+        }
         if entry.kind == .directory {
             guard level.directories.insert(entry.name).inserted else { return }
         }

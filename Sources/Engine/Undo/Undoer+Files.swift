@@ -36,7 +36,7 @@ extension Undoer {
 
     /// Where what a mirror has replaced is kept, by the path that it had.
     private var backups: [Path: Path] {
-        guard record.action == .mirror else { return [:] }
+        guard record.action.isMirror else { return [:] }
         var backups: [Path: Path] = [:]
         for step in record.steps {
             if case .renamed(let from) = step.what { backups[from] = step.path }

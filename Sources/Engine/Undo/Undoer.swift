@@ -35,7 +35,7 @@ package struct Undoer {
         stop: Cancellation
     ) -> UndoResult {
         var record = record
-        if record.action == .mirror { record.steps = MirrorUndo.ordered(record.steps) }
+        if record.action.isMirror { record.steps = MirrorUndo.ordered(record.steps) }
         var undoer = Undoer(record: record, files: files, trash: trash, stop: stop)
         do throws(FileSystemError) {
             try undoer.undoAll()
@@ -173,7 +173,7 @@ package struct Undoer {
 
     private func rename(_ path: Path, to old: Path) throws(FileSystemError) {
         // A mirror writes down what it does beforehand, and may have been ended before it was done.
-        if record.action == .mirror, try files.entry(at: path) == nil,
+        if record.action.isMirror, try files.entry(at: path) == nil,
             try files.entry(at: old) != nil
         {
             return

@@ -35,7 +35,18 @@ struct Undo: ParsableCommand {
             let records = try Undo.stored { () throws(StoreError) in try store.undoRecords() }
             return try printAll(records)
         }
-        try undo(try chosen(in: store), store, session)
+        let record = try chosen(in: store)
+        // A sync has changed both sides.
+        let numbers = try Undo.stored { () throws(StoreError) in
+            try store.undoTwins(of: record.number)
+        }
+        let twins = try numbers.compactMap { number in
+            try Undo.stored { () throws(StoreError) in try store.undoRecord(number) }
+        }
+        let failures = try ([record] + twins.filter(\.canBeUndone)).flatMap { record in
+            try Failure.caught { try undo(record, store, session) }
+        }
+        if let failure = Failure(all: failures) { throw failure }
     }
 
     private static func stored<Value>(

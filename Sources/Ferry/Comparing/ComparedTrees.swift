@@ -1,5 +1,6 @@
 import Engine
 import Files
+import Jobs
 import Sync
 
 /// The two directories that a command compares, once both are known to be there.
@@ -20,6 +21,23 @@ struct ComparedTrees {
         places = Pair(one.location, two.location)
         knowModes = one.knowsModes && two.knowsModes
         hasSecond = two.isThere
+    }
+
+    /// That two files could not be compared.
+    func failure(_ pair: UnreadPair, _ error: FileSystemError) -> PairWalk.Failure {
+        PairWalk.Failure(
+            side: .first, path: Path(components: places.first.path.components + pair.names.first),
+            error: error)
+    }
+
+    /// Throws wrong usage where one of the two is in the other, or is it.
+    func checkApart(_ session: HeadlessSession) throws {
+        guard let name = Name("top") else { return }
+        let entry = Entry(name: name, kind: .directory)
+        let check = SelfCopyCheck(session: session)
+        for (from, to) in [(places.first, places.second), (places.second, places.first)] {
+            try check.check([JobRequest(operation: .copy, source: from, entry: entry, target: to)])
+        }
     }
 
     private static func look(

@@ -28,6 +28,19 @@ struct DifferenceLine {
         return DifferenceLine.object(fields)
     }
 
+    /// That something at the second place gets the name of another difference.
+    func move(_ origin: Difference, to difference: Difference, reason: String) -> String {
+        let entry = difference.entries.first ?? difference.entries.second
+        var fields = [
+            ("event", DifferenceLine.string("plan")), ("action", DifferenceLine.string("move")),
+            ("path", EntryText.string(difference.path, in: places.first.site.nameCharset)),
+            ("from", location(origin, .second)), ("to", location(difference, .second)),
+        ]
+        if let size = entry?.size { fields.append(("bytes", "\(size)")) }
+        fields.append(("reason", DifferenceLine.string(reason)))
+        return DifferenceLine.object(fields)
+    }
+
     /// That something could not be read, written or deleted.
     func failed(_ path: Path, _ side: ComparedSide, _ message: String) -> String {
         let location = Location(site: places[side].site, path: path)

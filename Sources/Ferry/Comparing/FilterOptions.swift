@@ -5,7 +5,10 @@ import Sync
 /// What is compared and what is left out.
 struct FilterOptions: ParsableArguments {
     /// The commands that take them.
-    static let commands = [Compare.configuration.commandName, Mirror.configuration.commandName]
+    static let commands = [
+        Compare.configuration.commandName, Mirror.configuration.commandName,
+        TwoWaySync.configuration.commandName,
+    ]
 
     @Option(
         name: .customLong("include"),

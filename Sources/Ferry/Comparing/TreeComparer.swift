@@ -10,7 +10,7 @@ struct TreeComparer {
     private static let usualConnections = 8
     /// This machine's disks answer at once; more threads would only wait for processors.
     private static let localConnections = 2
-    /// Files of which the contents are asked for together.
+    /// Files of which the details are asked for together.
     private static let together = 500
 
     let session: HeadlessSession
@@ -106,53 +106,14 @@ struct TreeComparer {
     }
 
     private func compareContents(_ outcome: inout PairWalk.Outcome) throws {
-        var rest = outcome.comparison.unread[...]
-        guard !rest.isEmpty else { return }
-        let places = trees.places
-        try session.use(places.first.site) { one in
-            try session.use(places.second.site) { two in
-                while !rest.isEmpty {
-                    let batch = Array(rest.prefix(TreeComparer.together))
-                    rest.removeFirst(batch.count)
-                    // Without a connection the rest would only fail in the same way, each in its time.
-                    guard verify(batch, one, two, &outcome) else { return }
-                }
+        let unread = outcome.comparison.unread
+        try ContentComparer(session: session, places: trees.places).compare(unread) {
+            index, result in
+            switch result {
+            case .success(let areSame):
+                outcome.comparison.note(unread[index], areSame: areSame)
+            case .failure(let error): outcome.failures.append(trees.failure(unread[index], error))
             }
         }
-    }
-
-    /// Whether both sides are still there.
-    private func verify(
-        _ batch: [UnreadPair], _ one: any FileSystem, _ two: any FileSystem,
-        _ outcome: inout PairWalk.Outcome
-    ) -> Bool {
-        var isLost = false
-        let places = trees.places
-        let copies = batch.enumerated().map { index, files in
-            WrittenCopy(
-                source: Path(components: places.first.path.components + files.names.first),
-                part: Part(
-                    id: PartID(token: "", number: UInt64(index)),
-                    file: Path(components: places.second.path.components + files.names.second),
-                    place: .inPlace))
-        }
-        let answers = DigestVerifier().verify(copies, from: one, to: two) { false }
-        for (copy, files) in zip(copies, batch) {
-            switch answers[copy.part.id] {
-            case .success: outcome.comparison.note(files, areSame: true)
-            case .failure(let error) where error.kind == .truncated:
-                outcome.comparison.note(files, areSame: false)
-            case .failure(let error):
-                isLost = isLost || error.endsConnection
-                outcome.failures.append(
-                    PairWalk.Failure(side: .first, path: copy.source, error: error))
-            case nil:
-                outcome.failures.append(
-                    PairWalk.Failure(
-                        side: .first, path: copy.source,
-                        error: FileSystemError.unanswered(copy.source)))
-            }
-        }
-        return !isLost
     }
 }

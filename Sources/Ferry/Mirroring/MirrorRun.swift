@@ -3,7 +3,6 @@ import Engine
 import Files
 import Jobs
 import Sync
-import Synchronization
 import UI
 
 /// Does what a mirror's plan says: what is in the way goes first, then come the copies, permissions after
@@ -46,20 +45,7 @@ struct MirrorRun {
             }
             try output.flush()
         }
-        if let offset = outcome.comparison.sharedOffset {
-            StandardError.say(
-                "ferry: All times differ by \(DifferenceOutput.hours(offset)); they count as equal."
-            )
-        }
-        if outcome.comparison.unfollowedCount > 0 {
-            let count = Plural.count(outcome.comparison.unfollowedCount, "link")
-            StandardError.say(
-                "ferry: Not followed, because more than 8 links lead there: \(count).")
-        }
-        if outcome.comparison.specialCount > 0 {
-            let count = Plural.count(outcome.comparison.specialCount, "device, pipe or socket")
-            StandardError.say("ferry: Not mirrored: \(count).")
-        }
+        CompareNotes.say(outcome.comparison)
     }
 
     /// Ends after nothing was done; throws what would fail.
@@ -135,14 +121,21 @@ struct MirrorRun {
         defer { undo.finish() }
         var lines = troubles
         try makeTarget(undo)
+        let work = PlanSteps(
+            session: session, steps: steps, comparesModes: rules.comparesModes, events: events,
+            undo: undo, checksum: wishes.checksum, connections: connections)
         let (first, last) = steps.removals(last: wishes.deletesLast)
-        lines += try remove(first, undo)
-        let copies = try Failure.caught { try copy(undo) }
-        lines += copies.flatMap { $0.lines.map(MirrorRun.bare) }
-        lines += try setModes(undo)
+        lines += try work.remove(first)
+        let (copied, failures) = try work.copy()
+        lines += failures
+        lines += try work.setModes().failures
+        // What was copied is there, whether it can be remembered or not.
+        for failure in try Failure.caught({ try remember(copied, work) }) {
+            for line in failure.lines { StandardError.say(line) }
+        }
         if !last.isEmpty {
-            if copies.isEmpty, outcome.failures.isEmpty {
-                lines += try remove(last, undo)
+            if failures.isEmpty, outcome.failures.isEmpty {
+                lines += try work.remove(last)
             } else {
                 lines.append("Nothing was deleted, because not everything could be copied.")
             }
@@ -151,8 +144,10 @@ struct MirrorRun {
         if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(summary)") }
     }
 
-    private static func bare(_ line: String) -> String {
-        line.hasPrefix(Failure.prefix) ? String(line.dropFirst(Failure.prefix.count)) : line
+    private func remember(_ copied: Set<Path>, _ work: PlanSteps) throws {
+        let pairs = RememberedPairs(try work.standing(of: copied))
+        memory.save(
+            pairs.needed, forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
     }
 
     private func makeTarget(_ undo: RunningUndo) throws {
@@ -161,71 +156,6 @@ struct MirrorRun {
         try session.use(target.site, keeps: true) { files in
             try files.makeDirectory(target.path, root: nil)
         }
-    }
-
-    /// A line for each that could not go.
-    private func remove(_ rows: [MirrorPlan.Row], _ undo: RunningUndo) throws -> [String] {
-        guard !rows.isEmpty else { return [] }
-        var lines: [String] = []
-        let json = DifferenceLine(places: trees.places)
-        let failures = try Failure.caught {
-            try session.use(target.site, keeps: true) { files in
-                try steps.remove(rows, on: files) { row, error in
-                    guard let error else {
-                        if !row.difference.isDirectory { events?.count(deleted: 1) }
-                        events?.append([json.event("done", "delete", row.difference)])
-                        return
-                    }
-                    events?.append(
-                        failed: json.failed(steps.target(row), .second, error.message),
-                        error.message)
-                    lines.append(error.message)
-                } note: {
-                    undo.keep($0)
-                }
-            }
-        }
-        return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
-    }
-
-    private func copy(_ undo: RunningUndo) throws {
-        guard let request = steps.request(willDo: { undo.keep($0) }) else { return }
-        var transfer = try TransferOptions.parse([])
-        transfer.connections = connections
-        transfer.checksum = wishes.checksum
-        let copied = Mutex<Set<Path>>([])
-        let failures = try Failure.caught {
-            try HeadlessTransfers(session, transfer, telling: events, keeping: undo) { job in
-                guard job.kind == .file, job.state == .done, let target = job.target
-                else { return }
-                copied.withLock { _ = $0.insert(target.path) }
-            }.run([request])
-        }
-        // What was copied is there, whether it can be remembered or not.
-        for failure in try Failure.caught({ try remember(copied.withLock { $0 }) }) {
-            for line in failure.lines { StandardError.say(line) }
-        }
-        if let failure = Failure(all: failures) { throw failure }
-    }
-
-    private func remember(_ copied: Set<Path>) throws {
-        guard !copied.isEmpty else { return }
-        try session.use(target.site, keeps: true) { files in
-            let (needed, told) = try steps.remembered(of: copied, on: files)
-            memory.save(needed, forgetting: told.filter { rules.memory.files[$0] != nil })
-        }
-    }
-
-    /// A line for each that could not get its permissions.
-    private func setModes(_ undo: RunningUndo) throws -> [String] {
-        var lines: [String] = []
-        guard rules.comparesModes else { return [] }
-        let failures = try Failure.caught {
-            try session.use(target.site, keeps: true) { files in
-                lines += try steps.setModes(on: files) { undo.keep($0) }.map(\.message)
-            }
-        }
-        return lines + failures.flatMap { $0.lines.map(MirrorRun.bare) }
     }
 }
 

@@ -71,7 +71,7 @@ struct MirrorWishes: Equatable, Codable {
             charsets: trees.places.map { $0.site.nameCharset })
         rules.descendsLone = Pair(!existing, deletes)
         rules.aside = try aside?.names
-        rules.confirmsEmpty = deletes
+        rules.confirmsEmpty.first = deletes
         rules.followsLinks = follow
         rules.asksDetails = true
         rules.tops = trees.places

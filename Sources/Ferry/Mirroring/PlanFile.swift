@@ -7,13 +7,20 @@ import Sync
 /// them objects of JSON. Whoever has it may take lines out. It runs only where both places are as they
 /// were; passwords are not in it.
 struct PlanFile {
+    /// Which command it belongs to.
+    enum Kind: String, Codable {
+        case mirror, sync
+    }
+
     /// The first line.
     private struct Head: Codable {
-        var ferry = "mirror"
+        var ferry: Kind
         var version = PlanFile.version
         var source: String
         var target: String
         var options: MirrorWishes
+        /// Of a sync, what it has besides.
+        var sync: SyncWishes.Choices?
     }
 
     /// A text that is the same as another only where each byte is: names in NFC and NFD are two.
@@ -63,18 +70,35 @@ struct PlanFile {
         }
 
         var action: String
+        /// Of a sync, the side that changes.
+        var side: String?
         /// Bytes that are no text are written as `%FF`, and so is `%`.
         var path: Exact
+        /// Of a move, the path before it.
+        var old: Exact?
         var from: Found?
         var to: Found?
         var reason: String
 
-        init(_ row: MirrorPlan.Row) {
-            action = row.word
-            path = Exact(PlanFile.text(row.difference.path))
-            from = row.difference.entries.first.map(Found.init)
-            to = row.difference.entries.second.map(Found.init)
-            reason = row.words
+        init(_ action: String, _ difference: Difference, _ reason: String) {
+            self.action = action
+            path = Exact(PlanFile.text(difference.path))
+            from = difference.entries.first.map(Found.init)
+            to = difference.entries.second.map(Found.init)
+            self.reason = reason
+        }
+
+        /// Nil for what is not done.
+        init?(_ row: MirrorPlan.Row) {
+            guard row.action != .conflict, row.action != .skip else { return nil }
+            self.init(row.word, row.difference, row.words)
+        }
+
+        init?(_ row: SyncPlan.Row, _ wording: SyncWording) {
+            guard let side = row.side else { return nil }
+            self.init(row.word, row.difference, wording.words(row))
+            self.side = side == .first ? "first" : "second"
+            old = row.origin.map { Exact(PlanFile.text($0.path)) }
         }
     }
 
@@ -88,9 +112,17 @@ struct PlanFile {
     /// Throws where a place cannot be named in text.
     init(_ plan: MirrorPlan, _ wishes: MirrorWishes, _ places: Pair<Location>) throws {
         head = Head(
-            source: try PlanFile.text(places.first), target: try PlanFile.text(places.second),
-            options: wishes)
-        lines = plan.rows.filter(\.isDone).map(Line.init)
+            ferry: .mirror, source: try PlanFile.text(places.first),
+            target: try PlanFile.text(places.second), options: wishes)
+        lines = plan.rows.compactMap(Line.init)
+    }
+
+    init(_ plan: SyncPlan, _ wishes: SyncWishes, _ wording: SyncWording) throws {
+        head = Head(
+            ferry: .sync, source: try PlanFile.text(wording.places.first),
+            target: try PlanFile.text(wording.places.second), options: wishes.common,
+            sync: wishes.choices)
+        lines = plan.rows.compactMap { Line($0, wording) }
     }
 
     /// A place as it can be named again.
@@ -133,7 +165,7 @@ struct PlanFile {
     // MARK: - Reading
 
     /// Throws wrong usage for what is no such file.
-    init(reading file: ArgumentBytes) throws {
+    init(reading file: ArgumentBytes, of kind: Kind) throws {
         let path = String(decoding: file.bytes, as: UTF8.self)
         let data: Data
         do {
@@ -164,8 +196,12 @@ struct PlanFile {
                         + "--save-plan.")
             }
         }
-        guard let head, head.ferry == "mirror", head.version <= PlanFile.version else {
+        guard let head, head.version <= PlanFile.version else {
             throw Failure.usage("\(file.text) is not a plan that this version of Ferry knows.")
+        }
+        guard head.ferry == kind else {
+            throw Failure.usage(
+                "\(file.text) is a plan for \(head.ferry.rawValue), not for \(kind.rawValue).")
         }
         self.head = head
         self.lines = lines
@@ -174,15 +210,26 @@ struct PlanFile {
     var source: ArgumentBytes { ArgumentBytes(head.source) }
     var target: ArgumentBytes { ArgumentBytes(head.target) }
     var wishes: MirrorWishes { head.options }
+    /// The same of a sync.
+    var syncWishes: SyncWishes {
+        SyncWishes(common: head.options, choices: head.sync ?? SyncWishes.Choices())
+    }
 
     /// What there is to do of the present plan by this one. Throws wrong usage where something of this
     /// one is not to be done any more, or not for the same files.
     func fitting(_ plan: MirrorPlan) throws -> MirrorPlan {
+        try fitting { isWanted in plan.keeping { isWanted(Line($0)) } }
+    }
+
+    func fitting(_ plan: SyncPlan, _ wording: SyncWording) throws -> SyncPlan {
+        try fitting { isWanted in plan.keeping { isWanted(Line($0, wording)) } }
+    }
+
+    private func fitting<Plan>(_ keeping: ((Line?) -> Bool) -> Plan) throws -> Plan {
         let wanted = Set(lines)
         var missing = wanted
-        let fitting = plan.keeping { row in
-            guard row.isDone else { return false }
-            let line = Line(row)
+        let fitting = keeping { line in
+            guard let line else { return false }
             missing.remove(line)
             return wanted.contains(line)
         }
@@ -191,9 +238,4 @@ struct PlanFile {
             "The plan no longer fits: '\(VisibleText.make(other.path.text))' has changed since, on one "
                 + "side or the other. Save it again with --save-plan.")
     }
-}
-
-extension MirrorPlan.Row {
-    /// Whether something is done for it.
-    fileprivate var isDone: Bool { action != .conflict && action != .skip }
 }

@@ -154,6 +154,8 @@ struct FileCopier: LanePart {
         if links.leadsToNoFile(task, error) {
             return finish(task.id, links.linkSkipped(task, .notRegular))
         }
+        // It may have been put aside for a file that could not even be begun.
+        AsideKeeper(ends: ends).bringBack(task, after: error, batch.target)
         switch error.kind {
         case .cancelled where batch.mayInterleave && !task.control.isStopped:
             // Another one was stopped, and the connection they shared was broken for it.

@@ -78,6 +78,22 @@ enum PairRows {
         guard database.changesCount > 0 else { return }
         try database.execute(
             sql: "DELETE FROM pair_file WHERE pair NOT IN (SELECT number FROM pair)")
+        try AgreedRows.tidy(database)
+    }
+
+    /// The number of a pair that is used at that second, made where it is not there.
+    static func use(
+        _ first: Location, _ second: Location, time: Int64, in database: Database
+    ) throws -> Int64 {
+        if let known = try number(first, second, in: database) {
+            try database.execute(
+                sql: "UPDATE pair SET used = ? WHERE number = ?", arguments: [time, known])
+            return known
+        }
+        try database.execute(
+            sql: "INSERT INTO pair (first, second, used) VALUES (?, ?, ?)",
+            arguments: [key(first), key(second), time])
+        return database.lastInsertedRowID
     }
 }
 
@@ -109,16 +125,7 @@ extension Store {
         _ second: Location, time: Int64
     ) throws(StoreError) {
         try transaction("What was copied could not be remembered") { database in
-            let known = try PairRows.number(first, second, in: database)
-            if let known {
-                try database.execute(
-                    sql: "UPDATE pair SET used = ? WHERE number = ?", arguments: [time, known])
-            } else {
-                try database.execute(
-                    sql: "INSERT INTO pair (first, second, used) VALUES (?, ?, ?)",
-                    arguments: [PairRows.key(first), PairRows.key(second), time])
-            }
-            let pair = known ?? database.lastInsertedRowID
+            let pair = try PairRows.use(first, second, time: time, in: database)
             let forget = try database.cachedStatement(
                 sql: "DELETE FROM pair_file WHERE pair = ? AND path = ?")
             for path in gone { try forget.execute(arguments: [pair, Data(path)]) }

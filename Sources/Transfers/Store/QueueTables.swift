@@ -34,6 +34,8 @@ enum QueueTables {
         (table: "part", name: "stage", type: "INTEGER NOT NULL DEFAULT 0"),
         (table: "part", name: "unsynced", type: "TEXT"),
         (table: "part", name: "machine", type: "TEXT"),
+        // Of what was done on two sites at once: the number of the other's record.
+        (table: "undo", name: "twin", type: "INTEGER"),
         // Whether a connection to it was ever made.
         (table: "site", name: "reached", type: "INTEGER NOT NULL DEFAULT 0"),
     ]
@@ -51,6 +53,7 @@ enum QueueTables {
         try database.execute(sql: HistoryRow.table)
         try database.execute(sql: UndoRows.tables)
         try database.execute(sql: PairRows.tables)
+        try database.execute(sql: AgreedRows.tables)
         try database.execute(sql: AnswerRows.table)
         try database.execute(sql: StoredChoice.table)
         try database.execute(sql: PartSchema.lists)

@@ -50,13 +50,16 @@ enum UndoRows {
     /// Begins a record, and forgets the oldest where there are too many; its number.
     static func begin(
         _ action: UndoRecord.Action, _ batch: BatchID?, _ site: Site, _ origin: Site?,
-        time: Int64, in database: Database
+        twin: Int64? = nil, time: Int64, in database: Database
     ) throws -> Int64 {
         try database.execute(
-            sql: "INSERT INTO undo (batch, action, site, origin, time) VALUES (?, ?, ?, ?, ?)",
+            sql: """
+                INSERT INTO undo (batch, action, site, origin, twin, time)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
             arguments: [
                 batch?.rawValue, action.rawValue, try SiteRow.number(of: site, in: database),
-                try origin.map { try SiteRow.number(of: $0, in: database) }, time,
+                try origin.map { try SiteRow.number(of: $0, in: database) }, twin, time,
             ])
         let number = database.lastInsertedRowID
         try database.execute(
@@ -160,6 +163,30 @@ enum UndoRows {
             ])
     }
 
+    /// What two trees agreed about is not so any more where it was undone.
+    static func forgetAgreement(
+        _ number: Int64, steps undone: [Int64], in database: Database
+    ) throws {
+        guard
+            let row = try Row.fetchOne(
+                database, sql: "SELECT site FROM undo WHERE number = ? AND action = ?",
+                arguments: [number, UndoRecord.Action.sync.rawValue]),
+            let site = try SiteRow.all(in: database)[row["site"]]
+        else { return }
+        let wanted = Set(undone)
+        let steps = try Row.fetchAll(
+            database, sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [number]
+        ).compactMap(step)
+        var paths: [Path] = []
+        for step in steps where wanted.contains(step.number) {
+            // A directory that was made holds what others have made.
+            if step.what == .madeDirectory { continue }
+            paths.append(step.path)
+            if case .renamed(let from) = step.what { paths.append(from) }
+        }
+        try AgreedRows.forget(paths, on: site, in: database)
+    }
+
     // MARK: - Reading
 
     /// Nil where the row makes no sense.
@@ -218,7 +245,7 @@ enum UndoRows {
             number: number, action, on: site, from: (row["origin"] as Int64?).flatMap { sites[$0] },
             time: row["time"], steps: rows.compactMap(step),
             count: max(0, row["count"] as Int? ?? 0),
-            lost: max(0, row["lost"] as Int? ?? 0), failure: row["failure"],
+            lost: max(0, row["lost"] as Int? ?? 0), twin: row["twin"], failure: row["failure"],
             isRunning: try isRunning(row["batch"], in: database))
     }
 }
@@ -240,11 +267,12 @@ extension Store {
     }
 
     /// Begins to keep what a command does, at that second since the epoch; the number for `addUndo`.
+    /// `twin`: the number of what it does on another site.
     package func beginUndo(
-        _ action: UndoRecord.Action, on site: Site, time: Int64
+        _ action: UndoRecord.Action, on site: Site, twin: Int64? = nil, time: Int64
     ) throws(StoreError) -> Int64 {
         try transaction("What can be undone could not be saved") { database in
-            try UndoRows.begin(action, nil, site, nil, time: time, in: database)
+            try UndoRows.begin(action, nil, site, nil, twin: twin, time: time, in: database)
         }
     }
 
@@ -292,12 +320,25 @@ extension Store {
         }
     }
 
+    /// The numbers of what was done with a record on other sites.
+    package func undoTwins(of number: Int64) throws(StoreError) -> [Int64] {
+        try reading("What can be undone could not be read") { database in
+            try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT number FROM undo WHERE number <> ?1
+                    AND (twin = ?1 OR number = (SELECT twin FROM undo WHERE number = ?1))
+                    """, arguments: [number])
+        }
+    }
+
     /// Forgets the steps of a record that were taken back, and the record itself where none is left
     /// and nothing went wrong; keeps why others were not.
     package func endUndo(
         _ number: Int64, steps undone: [Int64], failure: String?
     ) throws(StoreError) {
         try transaction("What was undone could not be saved") { database in
+            try UndoRows.forgetAgreement(number, steps: undone, in: database)
             let delete = try database.cachedStatement(
                 sql: "DELETE FROM undo_step WHERE number = ? AND record = ?")
             for step in undone { try delete.execute(arguments: [step, number]) }

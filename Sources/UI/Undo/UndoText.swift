@@ -6,7 +6,7 @@ extension UndoRecord {
     package var summary: String {
         guard let first = steps.first else { return "\(verb) \(Plural.count(count, "item"))" }
         // Which of its many changes came first says nothing.
-        if action == .mirror { return "\(verb): \(Plural.count(count, "change"))" }
+        if action.isMirror { return "\(verb): \(Plural.count(count, "change"))" }
         let name = UndoRecord.name(of: shownPath(of: first), on: site)
         switch first.what {
         case .renamed(let from) where action == .rename && count == 1:
@@ -28,12 +28,13 @@ extension UndoRecord {
         case .trash: "Trashed"
         case .pack: "Packed"
         case .mirror: "Mirrored"
+        case .sync: "Synchronised"
         }
     }
 
     /// What went to a server's trash is known by the name that it had.
     private func shownPath(of step: UndoStep) -> Path {
-        let keepsName = action == .trash || action == .mirror
+        let keepsName = action == .trash || action.isMirror
         return if keepsName, case .renamed(let from) = step.what { from } else { step.path }
     }
 
@@ -54,7 +55,7 @@ extension UndoRecord {
         if action == .trash, what != nil {
             return count == 1 ? "It returns from the trash." : "\(items) return from the trash."
         }
-        if action == .mirror {
+        if action.isMirror {
             return count == 1
                 ? "The change is undone, unless the file was changed since."
                 : "\(items) are undone, unless they were changed since."

@@ -77,7 +77,7 @@ struct MirrorServerTests {
             let mirroring = MirrorRules(deletes: wishes.deletes, limit: .percent(100))
             return MirrorSteps(
                 MirrorPlan(outcome.comparison, mirroring, isSourceWhole: true),
-                of: outcome.comparison, comparing, try places(),
+                directories: outcome.comparison.directories.first, comparing, try places(),
                 aside: wishes.keeps ? [aside, "now"].compactMap { Name($0) } : nil)
         }
 
@@ -101,8 +101,8 @@ struct MirrorServerTests {
             steps += noted.withLock { $0 }
             // All was copied, where nothing has failed.
             let copied = Set(planned.plan.rows.map { planned.target($0) })
-            let (needed, _) = try planned.remembered(of: copied, on: target)
-            memory = PairMemory(memory.files.merging(needed) { $1 })
+            let pairs = RememberedPairs(try planned.standing(of: copied, on: target))
+            memory = PairMemory(memory.files.merging(pairs.needed) { $1 })
         }
 
         func undo() -> UndoResult {
@@ -248,7 +248,7 @@ struct MirrorServerTests {
         }
         var rules = ComparisonRules(criterion: .size)
         rules.descendsLone = Pair(true, true)
-        rules.confirmsEmpty = true
+        rules.confirmsEmpty.first = true
         var outcome = PairWalk(rules, places, listers).run()
         outcome.comparison.finish()
         let plan = MirrorPlan(

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Support
 
@@ -97,6 +98,48 @@ struct ModelSource: RandomNumberGenerator {
 
     private mutating func makeFile(_ side: Side, _ name: String) throws {
         try write(bytes(), time(), to: name, side)
+    }
+
+    // MARK: - What people do
+
+    /// Changes, deletes, renames and adds some of what a side has.
+    mutating func change(_ side: Side, _ tree: ModelTree) throws {
+        var gone: Set<String> = []
+        for path in tree.nodes.keys.sorted() {
+            let isGone = gone.contains(path) || ModelTree.above(path).contains { gone.contains($0) }
+            if isGone { continue }
+            let isFile = tree.nodes[path] != .directory
+            switch Int.random(in: 0..<20, using: &self) {
+            case 0..<3:
+                try remove(side.path(path))
+                gone.insert(path)
+            case 3..<6 where isFile: try makeFile(side, path)
+            case 6..<9 where isFile:
+                let name =
+                    "\(ModelTree.above(path).last.map { $0 + "/" } ?? "")moved \(next() % 1_000)"
+                guard rename(side.path(path), side.path(name)) == 0 else {
+                    throw ModelTree.Unreadable(path: path)
+                }
+                gone.insert(path)
+            case 9 where isFile:
+                try remove(side.path(path))
+                gone.insert(path)
+                try side.makeFolder(path)
+                try makeFile(side, path + "/in")
+            case 10 where !isFile:
+                try remove(side.path(path))
+                gone.insert(path)
+                try makeFile(side, path)
+            case 11 where !isFile: try makeFile(side, path + "/new \(next() % 1_000)")
+            default: break
+            }
+        }
+        try makeFile(side, "new \(next() % 1_000)")
+    }
+
+    /// With all that is in it.
+    private func remove(_ path: String) throws {
+        try FileManager.default.removeItem(atPath: path)
     }
 
     private func write(_ bytes: [UInt8], _ time: Int64, to name: String, _ side: Side) throws {

@@ -54,6 +54,20 @@ struct ModelTree: Equatable {
         return Array(bytes.prefix(max(0, count)))
     }
 
+    /// The paths at which it is not as another is.
+    func differing(from other: ModelTree) -> [String] {
+        Set(nodes.keys).union(other.nodes.keys).filter { nodes[$0] != other.nodes[$0] }.sorted()
+            .map { "\($0): \(ModelTree.words(nodes[$0])), not \(ModelTree.words(other.nodes[$0]))" }
+    }
+
+    private static func words(_ node: Node?) -> String {
+        switch node {
+        case nil: "nothing"
+        case .directory?: "a directory"
+        case .file(let bytes)?: "\(bytes.count) bytes from \(bytes.first ?? 0)"
+        }
+    }
+
     // MARK: - What mirroring does
 
     /// Those above a path, the nearest last.

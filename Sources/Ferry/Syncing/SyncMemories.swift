@@ -1,0 +1,63 @@
+import Files
+import Sync
+
+/// Keeps how things stand once they were made the same: for this command what the two sides agree about, for
+/// the others what their times do not tell.
+struct SyncMemories {
+    let agreements: AgreementStore
+    let memory: SyncMemory
+    let pairs: MirrorMemory
+    /// What `pairs` knew before.
+    let known: PairMemory
+
+    /// Keeps what was the same already, and forgets what is gone from both sides.
+    func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
+        // What is to become the same does not count before it is.
+        let open = Set(plan.rows.lazy.map(\.difference.names))
+        let same = comparison.agreements.filter { !open.contains($0.names) }
+        let gone = comparison.gone
+        if memory.time != nil, same.isEmpty, gone.isEmpty, plan.rows.isEmpty { return }
+        try agreements.save(
+            same.map { SyncMemory.Item($0.names, $0.entries) },
+            forgetting: gone.compactMap(memory.item))
+        try rememberTimes(same.map { ($0.names, $0.entries) }, isNew: false)
+    }
+
+    /// Files have a new name on both sides.
+    func noteMoves(_ rows: [SyncPlan.Row]) throws {
+        guard !rows.isEmpty else { return }
+        var standing: [(names: Pair<[Name]>, entries: Pair<Entry>)] = []
+        for row in rows {
+            guard case .move(let side) = row.action, let origin = row.origin,
+                let new = row.difference.entries[side.other], var old = origin.entries[side]
+            else { continue }
+            old.name = new.name
+            standing.append(
+                (row.difference.names, side == .second ? Pair(new, old) : Pair(old, new)))
+        }
+        try note(standing)
+        try forget(rows.compactMap(\.origin))
+    }
+
+    /// This is the same on both sides now.
+    func note(_ standing: [(names: Pair<[Name]>, entries: Pair<Entry>)]) throws {
+        guard !standing.isEmpty else { return }
+        try agreements.save(standing.map { SyncMemory.Item($0.names, $0.entries) })
+        try rememberTimes(standing, isNew: true)
+    }
+
+    /// These are gone from both sides.
+    func forget(_ gone: [Difference]) throws {
+        let items = gone.compactMap { memory.item(of: $0) }
+        if !items.isEmpty { try agreements.save([], forgetting: items) }
+    }
+
+    /// `isNew`: whether they stand so from now on only.
+    private func rememberTimes(
+        _ standing: [(names: Pair<[Name]>, entries: Pair<Entry>)], isNew: Bool
+    ) throws {
+        let found = RememberedPairs(standing)
+        let needed = isNew ? found.needed : found.needed.filter { known.files[$0.key] != $0.value }
+        pairs.save(needed, forgetting: found.told.filter { known.files[$0] != nil })
+    }
+}

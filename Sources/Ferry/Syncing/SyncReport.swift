@@ -1,0 +1,152 @@
+import Engine
+import Files
+import Sync
+import UI
+
+/// What is said of a plan for two sides, before and after it runs.
+struct SyncReport {
+    let plan: SyncPlan
+    let outcome: PairWalk.Outcome
+    let wording: SyncWording
+
+    private var places: Pair<Location> { wording.places }
+
+    // MARK: - The plan
+
+    /// As lines for somebody to read: `>` is done at the second place, `<` at the first.
+    func printPlan() throws {
+        var output = PathOutput(places.first.site)
+        for row in plan.rows {
+            let path = row.difference.path + (row.difference.isDirectory ? [0x2F] : [])
+            let padding = String(repeating: " ", count: max(1, 10 - row.word.count))
+            try output.append(
+                "\(sign(row)) \(row.word)\(padding)", path, "  (\(wording.words(row)))")
+        }
+        try output.flush()
+    }
+
+    private func sign(_ row: SyncPlan.Row) -> String {
+        switch row.action {
+        case .carry(to: .second, _), .move(on: .second): ">"
+        case .carry(to: .first, _), .move(on: .first): "<"
+        case .keepBoth, .conflict, .skip: "!"
+        }
+    }
+
+    func append(to events: EventLines) {
+        let lines = Pair(
+            DifferenceLine(places: Pair(places.second, places.first)),
+            DifferenceLine(places: places))
+        let skipped = plan.rows.filter { $0.action == .skip }
+        events.append(
+            plan.rows.filter { $0.action != .skip }.map { row in
+                let target = row.side ?? .second
+                let reason = wording.words(row)
+                let difference = turned(row.difference, to: target)
+                guard let origin = row.origin else {
+                    return lines[target].plan(row.word, difference, reason: reason, state: nil)
+                }
+                return lines[target].move(
+                    turned(origin, to: target), to: difference, reason: reason)
+            })
+        events.append(
+            skipped.map { lines.second.event("skipped", "replace", $0.difference) })
+    }
+
+    /// As a mirror to a side sees it.
+    private func turned(_ difference: Difference, to side: ComparedSide) -> Difference {
+        side == .second ? difference : difference.reversed
+    }
+
+    // MARK: - What is wrong
+
+    /// What is wrong already before anything is done.
+    var troubles: [String] {
+        // One reason may hold for many directories.
+        var said: Set<String> = []
+        var lines = outcome.failures.map(\.error.message).filter { said.insert($0).inserted }
+        for side in ComparedSide.allCases {
+            guard let refusal = plan.refusals[side] else { continue }
+            lines.append(sentence(refusal, side))
+        }
+        lines += plan.rows.lazy.filter { $0.action == .conflict }.map(conflict)
+        return lines
+    }
+
+    private func sentence(_ refusal: SyncPlan.Refusal, _ side: ComparedSide) -> String {
+        let (place, other) = (places[side].text, places[side.other].text)
+        switch refusal {
+        case .tooMany(let count, let limit):
+            return "Nothing was deleted in \(place): \(Plural.count(count, "file")) would go, but "
+                + "--max-delete allows \(limit)."
+        case .emptyOther:
+            return "Nothing was deleted in \(place), because \(other) is empty. To delete "
+                + "everything, add --max-delete 100%."
+        case .unreadOther:
+            return
+                "Nothing was deleted in \(place), because \(other) could not be read to the end."
+        }
+    }
+
+    private func conflict(_ row: SyncPlan.Row) -> String {
+        let path = Path(
+            components: places.second.path.components + row.difference.names.second)
+        let text = Location(site: places.second.site, path: path).text
+        return row.difference.reason == .mode
+            ? "\(text): \(wording.words(row)). To choose one, add --conflict first or second."
+            : "\(text) was left as it is: \(wording.words(row)). Rename one of them."
+    }
+
+    /// Files that were changed on both sides and are left so.
+    var skipped: [String] {
+        let count = plan.rows.count { $0.action == .skip }
+        return count == 0
+            ? [] : ["\(Plural.count(count, "file")) left as they are on both sides."]
+    }
+
+    // MARK: - The sum
+
+    var summary: String {
+        var parts = [ComparedSide.second, .first].compactMap(copies)
+        let others = plan.rows.count { $0.isOther }
+        let moved = plan.rows.count { if case .move = $0.action { true } else { false } }
+        let conflicts = plan.rows.count { if case .keepBoth = $0.action { true } else { false } }
+        let deleted = plan.rows.count {
+            if case .carry(_, .delete) = $0.action { true } else { false }
+        }
+        if others > 0 { parts.append(Plural.count(others, "other change")) }
+        if moved > 0 { parts.append("\(moved) to rename") }
+        if deleted > 0 { parts.append("\(deleted) to delete") }
+        if conflicts > 0 {
+            parts.append("\(Plural.count(conflicts, "conflict")) (both files are kept)")
+        }
+        let same = "\(Plural.count(outcome.comparison.sameCount, "file")) the same."
+        return parts.isEmpty
+            ? "Nothing to do: \(same)" : "\(parts.joined(separator: ", ")); \(same)"
+    }
+
+    private func copies(to side: ComparedSide) -> String? {
+        var (count, bytes) = (0, UInt64(0))
+        for row in plan.rows where row.isCopy(to: side) {
+            count += 1
+            bytes &+= row.difference.entries[side.other]?.size ?? 0
+        }
+        guard count > 0 else { return nil }
+        let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
+        return "\(Plural.count(count, "file")) to copy to \(wording.side(side)) (\(size))"
+    }
+}
+
+extension SyncPlan.Row {
+    fileprivate func isCopy(to side: ComparedSide) -> Bool {
+        guard case .carry(side, let action) = action else { return false }
+        return (action == .copy || action == .replace)
+            && difference.entries[side.other]?.kind == .file
+    }
+
+    /// A directory or link that is made, or permissions.
+    fileprivate var isOther: Bool {
+        guard case .carry(let side, let action) = action else { return false }
+        return action != .delete && !isCopy(to: side)
+    }
+}

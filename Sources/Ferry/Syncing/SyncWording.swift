@@ -1,0 +1,96 @@
+import Engine
+import Files
+import Sync
+import UI
+
+/// What is said of the rows of a plan for two sides.
+struct SyncWording {
+    let places: Pair<Location>
+    let rules: SyncRules
+    /// When the two last agreed: `Nov 02`; nil for never.
+    private let since: String?
+
+    init(_ places: Pair<Location>, _ rules: SyncRules, since time: Int64?) {
+        self.places = places
+        self.rules = rules
+        since = time.map { SyncWording.day($0) }
+    }
+
+    private static func day(_ time: Int64) -> String {
+        let text = Format.time(
+            Timestamp(seconds: time, precision: .day), now: WallClock.now(),
+            localOffset: { WallClock.localOffset(at: $0) })
+        return text.split(separator: " ").prefix(2).joined(separator: " ")
+    }
+
+    /// How a side is called: `nas`, `this machine`.
+    func side(_ side: ComparedSide) -> String {
+        func name(_ site: Site) -> String { site.isRemote ? site.host : "this machine" }
+        let names = places.map { name($0.site) }
+        guard names.first != names.second else {
+            return side == .first ? "the first" : "the second"
+        }
+        return names[side]
+    }
+
+    /// Why, in a few words.
+    func words(_ row: SyncPlan.Row) -> String {
+        let difference = row.difference
+        switch row.action {
+        case .carry(let target, let action):
+            let source = side(target.other)
+            switch (action, difference.reason) {
+            case (.delete, _):
+                return "gone on \(source)" + (since.map { " since \($0)" } ?? "")
+            case (_, .only):
+                if row.cause == .never { return "new on \(source)" }
+                return action == .makeDirectory
+                    ? "not empty on \(source)"
+                    : "changed on \(source), deleted on \(side(target))"
+            default:
+                let words = (target == .second ? difference : difference.reversed).words
+                // Who has changed permissions alone has not changed the file.
+                let isOne =
+                    row.cause == .one(target.other) || action == .setMode && row.cause != .never
+                return "\(isOne ? "changed on \(source)" : changedOnBoth(row)); \(words)"
+            }
+        case .move(let target):
+            let old = row.origin.map { VisibleText.make($0.path) } ?? ""
+            return "renamed on \(side(target.other)) from '\(old)'"
+        case .keepBoth(let renamed):
+            let name = difference.entries[renamed].map { rules.keptName($0.name) }
+            return "\(changedOnBoth(row)); \(side(renamed))'s is kept as "
+                + "'\(name?.text(on: places[renamed].site) ?? "")'"
+        case .conflict:
+            return row.difference.reason == .mode
+                ? "permissions changed on both sides" : difference.words
+        case .skip:
+            return row.cause == .both || row.cause == .never
+                ? "\(changedOnBoth(row)); \(difference.words)" : difference.words
+        }
+    }
+
+    private func changedOnBoth(_ row: SyncPlan.Row) -> String {
+        row.cause == .both ? "changed on both sides" : "different on both sides"
+    }
+}
+
+extension SyncPlan.Row {
+    /// What is done, in the words of `--json`.
+    var word: String {
+        switch action {
+        case .carry(_, let action): MirrorPlan.Row(action, difference).word
+        case .move: "move"
+        case .keepBoth, .conflict: "conflict"
+        case .skip: "skip"
+        }
+    }
+
+    /// The side that changes; nil where nothing is done.
+    var side: ComparedSide? {
+        switch action {
+        case .carry(let side, _), .move(let side), .keepBoth(let side): side
+        case .conflict, .skip: nil
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package import Files
+import Foundation
+import GRDB
+
+/// Something that two trees agreed about when they were last synchronised.
+package struct AgreedFile: Sendable {
+    /// How it stood on one side.
+    package struct Standing: Sendable {
+        package var print: FileFingerprint
+        package var mode: UInt16?
+        package var link: [UInt8]?
+
+        package init(_ print: FileFingerprint, mode: UInt16?, link: [UInt8]?) {
+            self.print = print
+            self.mode = mode
+            self.link = link
+        }
+    }
+
+    /// The path below the first tree's top, and below the second's where that is spelled otherwise.
+    package var path: [UInt8]
+    package var other: [UInt8]?
+    package var kind: Entry.Kind
+    package var first: Standing
+    package var second: Standing
+
+    package init(
+        _ path: [UInt8], other: [UInt8]?, _ kind: Entry.Kind, first: Standing, second: Standing
+    ) {
+        self.path = path
+        self.other = other
+        self.kind = kind
+        self.first = first
+        self.second = second
+    }
+}
+
+/// What two trees agreed about, as rows of `pair_agreed`; when that was, as one of `pair_sync`.
+enum AgreedRows {
+    static let tables = """
+        CREATE TABLE IF NOT EXISTS pair_sync (pair INTEGER PRIMARY KEY, time INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS pair_agreed (
+            pair INTEGER NOT NULL, path BLOB NOT NULL, other BLOB, kind INTEGER NOT NULL,
+            first_size INTEGER, first_time INTEGER, first_precision INTEGER, first_zoned INTEGER,
+            first_mode INTEGER, first_link BLOB,
+            second_size INTEGER, second_time INTEGER, second_precision INTEGER,
+            second_zoned INTEGER, second_mode INTEGER, second_link BLOB,
+            PRIMARY KEY (pair, path)
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS pair_agreed_other ON pair_agreed (pair, other)
+            WHERE other IS NOT NULL;
+        """
+
+    static func values(_ side: AgreedFile.Standing) -> [(any DatabaseValueConvertible)?] {
+        PairRows.values(side.print) + [side.mode.map { Int($0) }, side.link.map { Data($0) }]
+    }
+
+    static func file(_ row: Row) -> AgreedFile? {
+        guard let kind = Entry.Kind(rawValue: UInt8(clamping: row["kind"] as Int? ?? -1)) else {
+            return nil
+        }
+        func standing(_ side: String) -> AgreedFile.Standing {
+            AgreedFile.Standing(
+                PairRows.fingerprint(row, side),
+                mode: (row["\(side)_mode"] as Int?).flatMap { UInt16(exactly: $0) },
+                link: (row["\(side)_link"] as Data?).map { [UInt8]($0) })
+        }
+        return AgreedFile(
+            [UInt8](row["path"] as Data? ?? Data()),
+            other: (row["other"] as Data?).map { [UInt8]($0) }, kind,
+            first: standing("first"), second: standing("second"))
+    }
+
+    /// Forgets what is kept of pairs that are forgotten.
+    static func tidy(_ database: Database) throws {
+        for table in ["pair_sync", "pair_agreed"] {
+            try database.execute(
+                sql: "DELETE FROM \(table) WHERE pair NOT IN (SELECT number FROM pair)")
+        }
+    }
+
+    /// Where paths are: of which side, in which column, and what else must be so of the row.
+    private static let places = [
+        ("first", "path", ""), ("second", "path", "other IS NULL AND"), ("second", "other", ""),
+    ]
+
+    /// Forgets all that two trees agreed about at these paths of a site, and below them: they are not
+    /// as they were any more.
+    static func forget(_ paths: [Path], on site: Site, in database: Database) throws {
+        let prefix = Array(site.text.utf8)
+        let pairs = try Row.fetchAll(
+            database,
+            sql:
+                "SELECT number, first, second FROM pair WHERE number IN (SELECT pair FROM pair_sync)"
+        )
+        for row in pairs {
+            let pair: Int64 = row["number"]
+            for (side, column, others) in places {
+                let top = [UInt8](row[side] as Data? ?? Data())
+                let below = top.last == 0x2F ? top : top + [0x2F]
+                let delete = try database.cachedStatement(
+                    sql: """
+                        DELETE FROM pair_agreed WHERE pair = ? AND \(others)
+                            (\(column) = ? OR (\(column) > ? AND \(column) < ?))
+                        """)
+                for path in paths {
+                    let place = prefix + path.bytes
+                    guard place.starts(with: below) else { continue }
+                    let name = Array(place.dropFirst(below.count))
+                    try delete.execute(
+                        arguments: [
+                            pair, Data(name), Data(name + [0x2F]), Data(name + [0x30]),
+                        ])
+                }
+            }
+        }
+    }
+}
+
+extension Store {
+    /// What two trees, given in that order, agreed about, and when in seconds since the epoch; nil where
+    /// they never did.
+    package func agreedFiles(
+        of first: Location, _ second: Location
+    ) throws(StoreError) -> (files: [AgreedFile], time: Int64)? {
+        try reading("What was synchronised before could not be read") { database in
+            guard let pair = try PairRows.number(first, second, in: database),
+                let time = try Int64.fetchOne(
+                    database, sql: "SELECT time FROM pair_sync WHERE pair = ?", arguments: [pair])
+            else { return nil }
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT * FROM pair_agreed WHERE pair = ?", arguments: [pair])
+            var files: [AgreedFile] = []
+            while let row = try rows.next() {
+                guard let file = AgreedRows.file(row) else { continue }
+                files.append(file)
+            }
+            return (files, time)
+        }
+    }
+
+    /// Keeps what two trees agree about, and forgets paths below the first that are gone from both; at
+    /// that second since the epoch.
+    package func agree(
+        on files: [AgreedFile], forgetting gone: [[UInt8]] = [], of first: Location,
+        _ second: Location, time: Int64
+    ) throws(StoreError) {
+        try transaction("What was synchronised could not be saved") { database in
+            let pair = try PairRows.use(first, second, time: time, in: database)
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO pair_sync VALUES (?, ?)", arguments: [pair, time])
+            let forget = try database.cachedStatement(
+                sql: "DELETE FROM pair_agreed WHERE pair = ? AND path = ?")
+            for path in gone { try forget.execute(arguments: [pair, Data(path)]) }
+            let marks = Array(repeating: "?", count: 16).joined(separator: ", ")
+            let save = try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO pair_agreed VALUES (\(marks))")
+            for file in files {
+                let values: [(any DatabaseValueConvertible)?] =
+                    [
+                        pair, Data(file.path), file.other.map { Data($0) },
+                        Int(file.kind.rawValue),
+                    ] + AgreedRows.values(file.first) + AgreedRows.values(file.second)
+                try save.execute(arguments: StatementArguments(values))
+            }
+            try PairRows.tidy(database)
+        }
+    }
+}
