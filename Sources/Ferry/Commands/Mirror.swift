@@ -44,6 +44,15 @@ struct Mirror: ParsableCommand {
             discussion: "Links that lead nowhere, or to a directory above, stay links."))
     var follow = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Go on copying what changes, until it is stopped.",
+            discussion: """
+                Changes on this machine go over half a second after the last of them. A source \
+                elsewhere is checked every 30 seconds. If the connection is lost, Ferry tries again.
+                """))
+    var watch = false
+
     @OptionGroup var common: PlanOptions
 
     @OptionGroup var options: ConnectionOptions
@@ -57,6 +66,9 @@ struct Mirror: ParsableCommand {
 
     func validate() throws {
         try wishes.validate()
+        if watch, common.dryRun || common.plan != nil || common.savePlan != nil {
+            throw ValidationError("--watch goes with none of --dry-run, --plan and --save-plan.")
+        }
         if common.plan == nil {
             guard source != nil, target != nil else {
                 throw ValidationError("Name the SOURCE and the TARGET.")
@@ -80,19 +92,41 @@ struct Mirror: ParsableCommand {
     }
 
     func run() throws {
-        try EventLines.telling(common.json) { try run($0) }
+        guard watch else { return try EventLines.telling(common.json) { try run($0) } }
+        let (session, named) = try begin(nil)
+        defer { session.close() }
+        guard let source = named.first else { return }
+        let place = try session.resolved(source)
+        let isLocal = !place.site.isRemote
+        try MirrorWatch(
+            source: isLocal
+                ? ComparedTrees(named, session, makesSecond: true).places.first.path : nil
+        ).run {
+            try EventLines.telling(common.json) { try mirror(named, session, nil, $0) }
+        }
     }
 
     private func run(_ events: EventLines?) throws {
         let file = try common.plan.map { try PlanFile(reading: $0, of: .mirror) }
-        guard let source = file?.source ?? source, let target = file?.target ?? target else {
-            return
-        }
-        let wishes = file?.wishes ?? wishes
-        try wishes.validate()
-        let named = [try Place(source, options), try Place(target, options)]
-        let session = try HeadlessSession(options, named)
+        let (session, named) = try begin(file)
         defer { session.close() }
+        try mirror(named, session, file, events)
+    }
+
+    private func begin(_ file: PlanFile?) throws -> (HeadlessSession, [Place]) {
+        guard let source = file?.source ?? source, let target = file?.target ?? target else {
+            throw Failure.usage("Name the SOURCE and the TARGET.")
+        }
+        try (file?.wishes ?? wishes).validate()
+        let named = [try Place(source, options), try Place(target, options)]
+        return (try HeadlessSession(options, named), named)
+    }
+
+    /// Once.
+    private func mirror(
+        _ named: [Place], _ session: HeadlessSession, _ file: PlanFile?, _ events: EventLines?
+    ) throws {
+        let wishes = file?.wishes ?? wishes
         try SelfCopyCheck.check(try session.resolved(named))
         let trees = try ComparedTrees(named, session, makesSecond: true)
         try trees.checkApart(session)

@@ -1,0 +1,150 @@
+package import Files
+import Glibc
+
+/// Tells when something changes in a directory of this machine, or anywhere below it.
+package final class TreeWatch {
+    /// What came about while somebody waited.
+    package enum Event: Sendable {
+        /// Something has changed, and for a while nothing has.
+        case changed
+        case timedOut
+        /// The directory itself is gone.
+        case gone
+    }
+
+    /// Bytes of news that are read at once.
+    private static let room = 1 << 16
+    /// Bytes before the name in each piece of news: watch, mask, cookie, length.
+    private static let head = 16
+    private static let mask =
+        UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
+        | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF)
+        | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
+
+    private let top: Path
+    private let news: Descriptor
+    /// The directories that are watched, by the numbers of their watches.
+    private var directories: [CInt: Path] = [:]
+    private var isGone = false
+
+    /// Watches from now on. Throws where the system does not let so many directories be watched
+    /// (`ENOSPC`), among others.
+    package init(of top: Path) throws(DiskError) {
+        self.top = top
+        news = Descriptor(
+            try Call.retrying(.open) { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
+        _ = try add(top, isTop: true)
+        try addAll(below: top)
+    }
+
+    /// Whether it was a directory.
+    private func add(_ path: Path, isTop: Bool = false) throws(DiskError) -> Bool {
+        let mask = TreeWatch.mask | (isTop ? 0 : UInt32(IN_DONT_FOLLOW))
+        do throws(DiskError) {
+            let number = try Call.retrying(.look) {
+                path.bytes.withCString { inotify_add_watch(news.number, $0, mask) }
+            }
+            directories[number] = path
+            return true
+        } catch {
+            // Of what is no directory, is gone by now or may not be read, nothing is copied either.
+            guard !isTop, [ENOTDIR, ENOENT, EACCES, ELOOP].contains(error.code) else { throw error }
+            return false
+        }
+    }
+
+    private func addAll(below top: Path) throws(DiskError) {
+        var rest = [top]
+        while let directory = rest.popLast() {
+            let names: [Name]
+            do throws(DiskError) {
+                names = try DirectoryHandle(at: directory).names()
+            } catch {
+                guard directory != self.top, [ENOENT, EACCES, ENOTDIR].contains(error.code) else {
+                    throw error
+                }
+                continue
+            }
+            for name in names {
+                let path = directory.appending(name)
+                if try add(path) { rest.append(path) }
+            }
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until something has changed and nothing more has for `settled` seconds, but not much longer
+    /// than `longest` where it never ends. Nil as `timeout` waits for ever.
+    package func wait(
+        settled: Double, longest: Double, timeout: Double?
+    ) throws(DiskError) -> Event {
+        guard !isGone else { return .gone }
+        guard try isNews(within: timeout) else { return .timedOut }
+        let start = Instant.now()
+        while true {
+            try read()
+            if isGone { return .gone }
+            guard Instant.now().seconds(since: start) < longest else { return .changed }
+            guard try isNews(within: settled) else { return .changed }
+        }
+    }
+
+    private func isNews(within seconds: Double?) throws(DiskError) -> Bool {
+        let end = seconds.map { (start: Instant.now(), seconds: $0) }
+        while true {
+            var waits: CInt = -1
+            if let end {
+                let left = end.seconds - Instant.now().seconds(since: end.start)
+                waits = CInt(max(0, min(left, 86_400)) * 1_000)
+            }
+            var wanted = pollfd(fd: news.number, events: Int16(POLLIN), revents: 0)
+            let count = poll(&wanted, 1, waits)
+            if count > 0 { return true }
+            if count == 0 { return false }
+            guard errno == EINTR else { throw DiskError(.read, errno) }
+        }
+    }
+
+    private func read() throws(DiskError) {
+        var bytes = [UInt8](repeating: 0, count: TreeWatch.room)
+        let count = Glibc.read(news.number, &bytes, bytes.count)
+        guard count > 0 else {
+            guard count == 0 || [EAGAIN, EINTR].contains(errno) else {
+                throw DiskError(.read, errno)
+            }
+            return
+        }
+        var rest = bytes[..<count]
+        while rest.count >= TreeWatch.head {
+            let (watch, mask, length) = rest.withUnsafeBytes { raw in
+                (
+                    raw.loadUnaligned(as: CInt.self),
+                    raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+                    Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+                )
+            }
+            rest = rest.dropFirst(TreeWatch.head)
+            let name = rest.prefix(length).prefix { $0 != 0 }
+            rest = rest.dropFirst(length)
+            try take(watch, mask, Array(name))
+        }
+    }
+
+    private func take(
+        _ watch: CInt, _ mask: UInt32, _ name: [UInt8]
+    ) throws(DiskError) {
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return try addAll(below: top) }
+        guard let directory = directories[watch] else { return }
+        if directory == top, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT) != 0 {
+            isGone = true
+        }
+        if mask & UInt32(IN_IGNORED) != 0 { directories[watch] = nil }
+        guard mask & UInt32(IN_ISDIR) != 0, mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
+            let name = Name(name)
+        else { return }
+        // What is in it by now was made before it was watched.
+        let path = directory.appending(name)
+        if try add(path) { try addAll(below: path) }
+    }
+}
