@@ -67,12 +67,15 @@ package struct AgreedState: Hashable, Sendable {
         return then & 0o777 != now & 0o777
     }
 
+    /// The same of both sides.
+    func isStill(_ entries: Pair<Entry>) -> Bool {
+        isStill(entries.first, on: .first) && isStill(entries.second, on: .second)
+    }
+
     /// Whether nothing is new about both.
     func holds(_ entries: Pair<Entry>) -> Bool {
-        ComparedSide.allCases.allSatisfy { side in
-            let entry = entries[side]
-            return isStill(entry, on: side) && sides[side].mode == entry.mode
-        }
+        isStill(entries)
+            && ComparedSide.allCases.allSatisfy { sides[$0].mode == entries[$0].mode }
     }
 
     /// The same, seen from the other side.

@@ -52,7 +52,7 @@ package struct Comparison: Sendable {
     /// As the rules have it.
     package var confirmsEmpty: Pair<Bool> { rules.confirmsEmpty }
     /// The paths that `ComparisonRules.agreed` knows and that neither side has any more.
-    package var gone: [[UInt8]] { seen.gone(unlisted: unlisted) }
+    package var gone: [[UInt8]] { seen.gone }
 
     package init(_ rules: ComparisonRules) {
         self.rules = rules
@@ -128,6 +128,7 @@ package struct Comparison: Sendable {
     /// What a directory holds is not known, on one side at least.
     package mutating func noteUnread(_ directory: PairedDirectory) {
         noteHolding(directory)
+        seen.note(unlisted: directory)
         unlisted.insert(directory.names.first)
     }
 
@@ -334,10 +335,12 @@ package struct Comparison: Sendable {
     /// Both sides have the same, where that is kept and was not known.
     private mutating func noteAgreement(_ pair: UnreadPair) {
         guard let agreed = rules.agreed else { return }
-        if let index = agreed.index(of: pair.names.first, on: .first),
-            agreed.items[index].state.holds(pair.entries)
-        {
-            return
+        if let index = agreed.index(of: pair.names.first, on: .first) {
+            let item = agreed.items[index]
+            let isSpelledSo = (item.other ?? item.path) == PairMemory.key(pair.names.second)
+            if isSpelledSo, item.state.holds(pair.entries) { return }
+            // Equal sizes alone do not tell that nobody has changed it.
+            if rules.criterion == .size, !item.state.isStill(pair.entries) { return }
         }
         agreements.append(pair)
     }

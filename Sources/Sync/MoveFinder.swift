@@ -17,11 +17,15 @@ struct MoveFinder {
     /// By the index of what is new, the index of what is gone.
     private(set) var moves: [Int: Int] = [:]
 
-    init(_ differences: [Difference], _ actions: [SyncPlan.Action?], _ memory: SyncMemory) {
+    /// `unmoved`: indices of what is new and is known not to have been anywhere else.
+    init(
+        _ differences: [Difference], _ actions: [SyncPlan.Action?], _ memory: SyncMemory,
+        unmoved: Set<Int>
+    ) {
         guard !memory.items.isEmpty else { return }
         for side in ComparedSide.allCases {
             var found: [Key: Found] = [:]
-            for (index, difference) in differences.enumerated() {
+            for (index, difference) in differences.enumerated() where !unmoved.contains(index) {
                 switch actions[index] {
                 case .carry(side.other, .copy)?:
                     guard difference.reason == .only(side), let entry = difference.entries[side],

@@ -35,3 +35,15 @@ package struct UnreadPair: Hashable, Sendable {
         Difference(in: directory, last, entries: entries.map { $0 }, reason: reason)
     }
 }
+
+extension UnreadPair {
+    /// The first side's of one difference and the second's of another; nil where one of them is not there.
+    init?(_ one: Difference, _ two: Difference) {
+        guard let first = one.entries.first, let second = two.entries.second,
+            let name = one.names.first.last, let other = two.names.second.last
+        else { return nil }
+        self.init(
+            directory: Pair(Array(one.names.first.dropLast()), Array(two.names.second.dropLast())),
+            last: Pair(name, other), entries: Pair(first, second))
+    }
+}

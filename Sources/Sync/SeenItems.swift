@@ -4,9 +4,10 @@ import Files
 struct SeenItems: Sendable {
     private let memory: SyncMemory
     private var seen: [Bool]
-    /// Directories that were listed; paths that are left out.
-    private var listed: Set<[UInt8]> = []
-    private var excluded: Set<[UInt8]> = []
+    /// Directories that a side has and that were listed, by their paths there.
+    private var listed: Pair<Set<[UInt8]>> = Pair([], [])
+    /// What is left out or could not be listed, in the same way.
+    private var unknown: Pair<Set<[UInt8]>> = Pair([], [])
 
     init(_ memory: SyncMemory) {
         self.memory = memory
@@ -22,31 +23,42 @@ struct SeenItems: Sendable {
     }
 
     mutating func note(listed directory: PairedDirectory) {
-        if isNeeded { listed.insert(PairMemory.key(directory.names.first)) }
+        guard isNeeded else { return }
+        for side in ComparedSide.allCases where directory.exists[side] {
+            listed[side].insert(PairMemory.key(directory.names[side]))
+        }
+    }
+
+    mutating func note(unlisted directory: PairedDirectory) {
+        guard isNeeded else { return }
+        for side in ComparedSide.allCases {
+            unknown[side].insert(PairMemory.key(directory.names[side]))
+        }
     }
 
     mutating func note(excluded names: Pair<[Name]>, _ exists: Pair<Bool>) {
         guard isNeeded else { return }
-        for side in ComparedSide.allCases where exists[side] { note(names[side], on: side) }
-        excluded.insert(PairMemory.key(names.first))
+        for side in ComparedSide.allCases {
+            if exists[side] { note(names[side], on: side) }
+            unknown[side].insert(PairMemory.key(names[side]))
+        }
     }
 
     /// The paths of what both sides have no more: not what is below something that was not listed, or is
     /// left out.
-    func gone(unlisted: Set<[Name]>) -> [[UInt8]] {
+    var gone: [[UInt8]] {
         guard isNeeded else { return [] }
-        let unlisted = Set(unlisted.map(PairMemory.key))
-        return memory.items.indices.filter { !seen[$0] }.map { memory.items[$0].path }.filter {
-            isGone($0, unlisted)
-        }
+        return memory.items.indices.filter { !seen[$0] }.map { memory.items[$0] }.filter {
+            isGone($0.path, from: .first) && isGone($0.other ?? $0.path, from: .second)
+        }.map(\.path)
     }
 
-    private func isGone(_ path: [UInt8], _ unlisted: Set<[UInt8]>) -> Bool {
+    private func isGone(_ path: [UInt8], from side: ComparedSide) -> Bool {
         var directory: [UInt8] = []
         var rest = path.split(separator: 0x2F)[...]
-        while listed.contains(directory), let name = rest.popFirst() {
+        while listed[side].contains(directory), let name = rest.popFirst() {
             directory += directory.isEmpty ? Array(name) : [0x2F] + name
-            if excluded.contains(directory) || unlisted.contains(directory) { return false }
+            if unknown[side].contains(directory) { return false }
         }
         // Either itself or something above it is not in a directory that was listed; of a top that was
         // not, nothing is known.

@@ -7,6 +7,7 @@ struct SyncDraft {
     private let memory: SyncMemory
     private let rules: SyncRules
     private let unread: Set<Int>
+    private let unmoved: Set<Int>
     /// Of each difference; nil where nothing becomes of it.
     private var actions: [SyncPlan.Action?] = []
     private var causes: [SyncPlan.Cause] = []
@@ -16,12 +17,14 @@ struct SyncDraft {
     private var differences: [Difference] { comparison.differences }
 
     init(
-        _ comparison: Comparison, _ memory: SyncMemory, _ rules: SyncRules, unread: Set<Int>
+        _ comparison: Comparison, _ memory: SyncMemory, _ rules: SyncRules, unread: Set<Int>,
+        unmoved: Set<Int>
     ) {
         self.comparison = comparison
         self.memory = memory
         self.rules = rules
         self.unread = unread
+        self.unmoved = unmoved
     }
 
     /// What is done, by its paths.
@@ -46,9 +49,12 @@ struct SyncDraft {
             causes.append(decision.cause)
             actions.append(unread.contains(index) ? nil : decision.action)
         }
-        for (index, origin) in MoveFinder(differences, actions, memory).moves {
-            origins[index] = origin
-            if case .carry(let side, _)? = actions[index] { actions[index] = .move(on: side) }
+        if rules.findsMoves {
+            let finder = MoveFinder(differences, actions, memory, unmoved: unmoved)
+            for (index, origin) in finder.moves {
+                origins[index] = origin
+                if case .carry(let side, _)? = actions[index] { actions[index] = .move(on: side) }
+            }
         }
         keepDirectories()
         dropBlocked()

@@ -77,13 +77,14 @@ package struct SyncPlan: Sendable {
 
     /// Of a comparison that is finished, whose rules descend what one side alone has.
     /// `unread`: indices of differences that nobody could settle: nothing becomes of them. `areWhole`:
-    /// sides of which nothing but single directories could not be read.
+    /// sides of which nothing but single directories could not be read. `unmoved`: indices of what is
+    /// known not to have had another name.
     package init(
         _ comparison: Comparison, _ memory: SyncMemory, _ rules: SyncRules,
-        unread: Set<Int> = [], areWhole: Pair<Bool>
+        unread: Set<Int> = [], unmoved: Set<Int> = [], areWhole: Pair<Bool>
     ) {
         self.rules = rules
-        var draft = SyncDraft(comparison, memory, rules, unread: unread)
+        var draft = SyncDraft(comparison, memory, rules, unread: unread, unmoved: unmoved)
         draft.settle()
         refusals = draft.guardDeletions(areWhole)
         rows = draft.rows
@@ -108,6 +109,19 @@ package struct SyncPlan: Sendable {
             case .time, .unknown: return true
             case .only, .size, .contents, .link, .mode, .kind, .nameMeets: return false
             }
+        }
+    }
+
+    /// Files with a new name, as only their sizes and times tell: with the indices of what is new among the
+    /// differences, and both files, each as its side has it.
+    package var moves: [(index: Int, files: UnreadPair)] {
+        rows.marks.compactMap { mark in
+            guard case .move(let side) = mark.action, let number = mark.origin else { return nil }
+            let (new, origin) = (
+                rows.differences[Int(mark.index)], rows.differences[Int(number)]
+            )
+            let (one, two) = side == .second ? (new, origin) : (origin, new)
+            return UnreadPair(one, two).map { (Int(mark.index), $0) }
         }
     }
 

@@ -19,6 +19,8 @@ package struct SyncRules: Sendable {
     /// Whether a file is replaced that is newer than the other side's.
     package var replacesNewer: Bool
     package var limit: DeletionLimit
+    /// Whether files with a new name or place get it on the other side as well, instead of being copied.
+    package var findsMoves = true
     /// What is put into a name so that both files are kept: `20261127-113405`.
     package var stamp: String
 

@@ -40,10 +40,11 @@ struct SyncHazardTests {
         return try Outcome(["sync", "--no-tls"] + arguments + ["b", url], in: folder)
     }
 
-    private func undo() throws -> Outcome {
+    private func undo(_ behaviour: Behaviour = []) throws -> Outcome {
         var options = DemoServer.Options(user: "u")
         options.port = port
-        let server = try DemoServer(root: folder.path("served"), options: options)
+        let server = try DemoServer(
+            root: folder.path("served"), options: options, behaviour: behaviour)
         defer { server.stop() }
         _ = try server.start()
         return try Outcome(["undo", "--no-tls"], in: folder)
@@ -108,6 +109,19 @@ struct SyncHazardTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(folder.names(in: "served/a").sorted() == ["g", "new", "sub"])
         #expect(try sync([], "--json").output.split(separator: "\n").count == 1)
+    }
+
+    @Test("An undo that is cut short makes nothing count as deleted")
+    func cutShort() throws {
+        for number in 0..<6 { try folder.write("new", to: "here/b/new\(number)") }
+        #expect(try sync().code == 0)
+        // What it deletes is gone, and the answers are lost.
+        #expect(try undo([.always(.close(at: "DELE"))]).code != 0)
+        for number in 0..<6 { unlink(folder.path("served/a/new\(number)")) }
+        #expect(try sync().code == 0)
+        for number in 0..<6 {
+            #expect(folder.exists("here/b/new\(number)") && folder.exists("served/a/new\(number)"))
+        }
     }
 
     @Test("One undo takes back what was done on both sides")

@@ -224,6 +224,23 @@ struct SyncPlanTests {
         #expect(compare(tree, ["": []], memory).gone == [])
     }
 
+    @Test("Names that are written in another way are known by either")
+    func spellings() throws {
+        let (nfc, nfd) = (try entry("\u{E9}", .directory), try entry("e\u{301}", .directory))
+        let inside = [try entry("x")]
+        let (one, two): (Tree, Tree) = (
+            ["": [nfc], "\u{E9}": inside], ["": [nfd], "\u{E9}": inside]
+        )
+        let memory = agreed(one, two)
+        #expect(memory.items.compactMap(\.other).count == 2)
+        #expect(lines(plan(["": []], two, memory)).count { $0.hasPrefix("delete") } == 2)
+        #expect(lines(plan(one, ["": []], memory)).count { $0.hasPrefix("delete") } == 2)
+        // Below what only the second has and cannot be read, nothing is gone.
+        #expect(compare(["": []], two, memory, unread: ["e\u{301}"]).gone == [])
+        // A new spelling is news.
+        #expect(compare(one, one, memory).agreements.count == 2)
+    }
+
     @Test("What is left out is neither deleted nor forgotten")
     func leftOut() throws {
         let dir = try entry("d", .directory)

@@ -145,14 +145,14 @@ package struct MirrorRemoval {
     private static func changed(_ path: Path) -> FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "\(path.text) was changed since you looked, and was kept. Run the mirror again."
+            detail: "\(path.text) was changed since you looked, and was kept. Run it again."
         )
     }
 
     private static func notEmpty(_ path: Path) -> FileSystemError {
         FileSystemError(
             .notEmpty, path: path,
-            detail: "\(path.text) was kept, because something in it was. Run the mirror again.")
+            detail: "\(path.text) was kept, because something in it was. Run it again.")
     }
 
     // MARK: - Deleting

@@ -81,21 +81,23 @@ package struct MirrorSteps: Sendable {
             modes: rules.comparesModes ? .source : .target, plan: tree)
     }
 
-    /// Gives the target's files and directories their permissions, where these differ or a file has kept
-    /// those of the one that it replaced. Gives why some have not got them.
+    /// Gives the target's files and directories their permissions, where these differ or a file that was
+    /// copied has kept those of the one that it replaced. Gives why some have not got them, each with its
+    /// path. `copied`: paths at the target.
     package func setModes(
-        on files: any FileSystem, note: (UndoStep) -> Void
+        on files: any FileSystem, copied: Set<Path>, note: (UndoStep) -> Void
     ) throws(FileSystemError) -> [FileSystemError] {
-        let wanted = plan.rows.compactMap(mode)
+        let wanted = plan.rows.compactMap(mode).filter { $0.isAlone || copied.contains($0.path) }
         guard !wanted.isEmpty, let setter = files as? any SettingModes else { return [] }
         let answers = setter.setModes(
             wanted.map { ($0.path, $0.mode) }, root: places.second.path)
         var failures: [FileSystemError] = []
-        for (path, _, old) in wanted {
+        for (path, _, old, _) in wanted {
             switch answers[path] {
             case .success: note(UndoStep(path, .changed(mode: old, modified: nil)))
-            case .failure(let error):
+            case .failure(var error):
                 if error.endsConnection { throw error }
+                error.path = path
                 failures.append(error)
             case nil: failures.append(.unanswered(path))
             }
@@ -103,14 +105,17 @@ package struct MirrorSteps: Sendable {
         return failures
     }
 
-    private func mode(_ row: MirrorPlan.Row) -> (path: Path, mode: UInt16, old: UInt16)? {
+    /// `isAlone`: whether nothing else of it changes.
+    private func mode(
+        _ row: MirrorPlan.Row
+    ) -> (path: Path, mode: UInt16, old: UInt16, isAlone: Bool)? {
         guard rules.comparesModes, row.action == .setMode || row.replacesFile,
             let mode = row.difference.entries.first?.mode,
             let old = row.difference.entries.second?.mode
         else { return nil }
         let new = mode & 0o777 & ~rules.umask
         guard row.action == .setMode || new != old & 0o777 else { return nil }
-        return (target(row), new, old & 0o7777)
+        return (target(row), new, old & 0o7777, row.action == .setMode)
     }
 
     // MARK: - What is remembered
@@ -156,6 +161,8 @@ package struct MirrorSteps: Sendable {
             guard let source = row.difference.entries.first, let name = target(row).name,
                 let index = table.index(of: name, in: listing),
                 let entry = listing.entry(at: index), entry.kind == source.kind,
+                row.action != .setMode
+                    || row.difference.entries.second.map({ !entry.isOther(than: $0) }) == true,
                 entry.kind != .file || entry.size == nil || source.size == nil
                     || entry.size == source.size
             else { return nil }

@@ -8,6 +8,8 @@ package struct SideRenaming {
     private let top: Path
     private let note: (UndoStep) -> Void
     private let ended: (Int, FileSystemError?) -> Void
+    /// Names that were given.
+    private var given: Set<Path> = []
     /// Directories as they were listed; nil for one that is not there.
     private var listings: [Path: (listing: Directory, names: NameTable)?] = [:]
 
@@ -46,7 +48,8 @@ package struct SideRenaming {
                 detail:
                     "\(from.text) was changed since you looked, and kept its name. Run it again.")
         }
-        guard try self.entry(at: to) == nil else {
+        let present = try self.entry(at: to)
+        guard present == nil, !given.contains(to) else {
             throw FileSystemError(
                 .exists, path: to,
                 detail:
@@ -55,6 +58,7 @@ package struct SideRenaming {
         }
         try makeDirectory(to.parent)
         note(UndoStep(to, .renamed(from: from)))
+        given.insert(to)
         try files.rename(from, to: to)
     }
 

@@ -56,7 +56,9 @@ package struct Undoer {
         .cancelled, detail: "The rest was not undone, because you stopped it.")
 
     private mutating func undoAll() throws(FileSystemError) {
-        if record.count > 1, let renamings = renamings() { return undo(renamings) }
+        if !record.action.isMirror, record.count > 1, let renamings = renamings() {
+            return undo(renamings)
+        }
         var rest = record.steps[...]
         while let last = rest.last {
             if stop.isCancelled { throw Undoer.stopped }

@@ -113,11 +113,20 @@ struct TwoWaySync: ParsableCommand {
             session: session, trees: trees, rules: rules, connections: common.connections,
             readsIgnoreLists: wishes.common.ignoreFiles)
         var outcome = try comparer.run()
-        let unread = try settleDoubts(&outcome, trees, session)
-        let syncRules = wishes.rules(stamp: stamp)
         let areWhole = Pair(isWhole(.first, outcome, trees), isWhole(.second, outcome, trees))
+        let unread = try settleDoubts(&outcome, trees, session)
+        var syncRules = wishes.rules(stamp: stamp)
+        let charsets = trees.places.map { $0.site.nameCharset }
+        // A name that is written in other bytes there is given by a copy.
+        syncRules.findsMoves = charsets.first == charsets.second
         var plan = SyncPlan(
             outcome.comparison, memory, syncRules, unread: unread, areWhole: areWhole)
+        let unmoved = try unmoved(plan, trees, session)
+        if !unmoved.isEmpty {
+            plan = SyncPlan(
+                outcome.comparison, memory, syncRules, unread: unread, unmoved: unmoved,
+                areWhole: areWhole)
+        }
         let wording = SyncWording(trees.places, syncRules, since: memory.time)
         if let file { plan = try file.fitting(plan, wording) }
         if let savePlan = common.savePlan {
@@ -129,7 +138,8 @@ struct TwoWaySync: ParsableCommand {
         let run = SyncRun(
             session: session, trees: trees, rules: comparer.rules, outcome: outcome, plan: plan,
             memories: SyncMemories(
-                agreements: agreements, memory: memory, pairs: pairs, known: known),
+                agreements: agreements, memory: memory, pairs: pairs, known: known,
+                comparesSizesOnly: wishes.common.sizeOnly),
             events: events, wishes: wishes, connections: common.connections,
             aside: try wishes.aside?.dated)
         try run.run(after: report.troubles)
@@ -194,5 +204,26 @@ struct TwoWaySync: ParsableCommand {
             outcome.comparison.differences.indices.filter {
                 unread.contains(outcome.comparison.differences[$0].names)
             })
+    }
+
+    /// Bytes of a file that is not read to find out whether it was renamed: of so large ones size and time
+    /// tell.
+    private static let large: UInt64 = 16 << 20
+
+    /// What only looks as if it had had another name, by its index.
+    private func unmoved(
+        _ plan: SyncPlan, _ trees: ComparedTrees, _ session: HeadlessSession
+    ) throws -> Set<Int> {
+        let moves = plan.moves.filter {
+            $0.files.entries.first.size ?? .max < TwoWaySync.large
+        }
+        var unmoved = Set(moves.map(\.index))
+        try ContentComparer(session: session, places: trees.places).compare(
+            moves.map(\.files)
+        ) { position, result in
+            // What cannot be read is copied, and says then why it cannot be.
+            if case .success(true) = result { unmoved.remove(moves[position].index) }
+        }
+        return unmoved
     }
 }

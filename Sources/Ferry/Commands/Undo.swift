@@ -43,6 +43,9 @@ struct Undo: ParsableCommand {
         let twins = try numbers.compactMap { number in
             try Undo.stored { () throws(StoreError) in try store.undoRecord(number) }
         }
+        try Undo.stored { () throws(StoreError) in
+            try store.forgetAgreements(of: record.number)
+        }
         let failures = try ([record] + twins.filter(\.canBeUndone)).flatMap { record in
             try Failure.caught { try undo(record, store, session) }
         }

@@ -21,8 +21,8 @@ struct MirrorMemory {
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
             let own = try files(store, places.first, places.second)
-            guard own.files.isEmpty else { return own }
-            return try files(store, places.second, places.first).reversed
+            let other = try files(store, places.second, places.first).reversed
+            return PairMemory(other.files.merging(own.files) { $1 })
         } catch {
             StandardError.say(Failure.prefix + "\(error)")
             return PairMemory()

@@ -128,7 +128,7 @@ struct MirrorRun {
         lines += try work.remove(first)
         let (copied, failures) = try work.copy()
         lines += failures
-        lines += try work.setModes().failures
+        lines += try work.setModes(after: copied).failures
         // What was copied is there, whether it can be remembered or not.
         for failure in try Failure.caught({ try remember(copied, work) }) {
             for line in failure.lines { StandardError.say(line) }

@@ -88,6 +88,13 @@ struct PlanFile {
             self.reason = reason
         }
 
+        /// Without the reason, which may be told in other words later.
+        var bare: Line {
+            var bare = self
+            bare.reason = ""
+            return bare
+        }
+
         /// Nil for what is not done.
         init?(_ row: MirrorPlan.Row) {
             guard row.action != .conflict, row.action != .skip else { return nil }
@@ -226,14 +233,15 @@ struct PlanFile {
     }
 
     private func fitting<Plan>(_ keeping: ((Line?) -> Bool) -> Plan) throws -> Plan {
-        let wanted = Set(lines)
+        let wanted = Set(lines.map(\.bare))
         var missing = wanted
         let fitting = keeping { line in
-            guard let line else { return false }
-            missing.remove(line)
-            return wanted.contains(line)
+            // What is only told is told again.
+            guard let line else { return true }
+            missing.remove(line.bare)
+            return wanted.contains(line.bare)
         }
-        guard let other = lines.first(where: { missing.contains($0) }) else { return fitting }
+        guard let other = lines.first(where: { missing.contains($0.bare) }) else { return fitting }
         throw Failure.usage(
             "The plan no longer fits: '\(VisibleText.make(other.path.text))' has changed since, on one "
                 + "side or the other. Save it again with --save-plan.")

@@ -79,19 +79,27 @@ struct PlanSteps {
         }
     }
 
-    /// What has got its permissions, and a line for each that could not get them.
-    func setModes() throws -> (set: Set<Path>, failures: [String]) {
-        guard comparesModes else { return ([], []) }
+    /// What has got its permissions, what has not, and a line for each of those. `copied`: what was
+    /// copied before, as paths at the target.
+    func setModes(
+        after copied: Set<Path>
+    ) throws -> (set: Set<Path>, unset: Set<Path>, failures: [String]) {
+        guard comparesModes else { return ([], [], []) }
+        var unset: Set<Path> = []
         var lines: [String] = []
         var changed: Set<Path> = []
         let failures = try Failure.caught {
             try session.use(target.site, keeps: true) { files in
-                lines += try steps.setModes(on: files) {
+                let failed = try steps.setModes(on: files, copied: copied) {
                     changed.insert($0.path)
                     undo.keep($0)
-                }.map(\.message)
+                }
+                unset = Set(failed.compactMap(\.path))
+                lines += failed.map(\.message)
             }
         }
-        return (changed, lines + failures.flatMap { $0.lines.map(PlanSteps.bare) })
+        // Where the connection was lost, nobody knows which have got them.
+        if !failures.isEmpty { unset.formUnion(copied) }
+        return (changed, unset, lines + failures.flatMap { $0.lines.map(PlanSteps.bare) })
     }
 }

@@ -9,18 +9,34 @@ struct SyncMemories {
     let pairs: MirrorMemory
     /// What `pairs` knew before.
     let known: PairMemory
+    let comparesSizesOnly: Bool
 
     /// Keeps what was the same already, and forgets what is gone from both sides.
     func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
         // What is to become the same does not count before it is.
         let open = Set(plan.rows.lazy.map(\.difference.names))
         let same = comparison.agreements.filter { !open.contains($0.names) }
-        let gone = comparison.gone
+        // Where one of two gets another name, what they agreed about is no more.
+        let apart = plan.rows.lazy.filter(\.isKeptTwice).compactMap {
+            memory.item(of: $0.difference)
+        }
+        let gone = comparison.gone.compactMap(memory.item) + apart
         if memory.time != nil, same.isEmpty, gone.isEmpty, plan.rows.isEmpty { return }
-        try agreements.save(
-            same.map { SyncMemory.Item($0.names, $0.entries) },
-            forgetting: gone.compactMap(memory.item))
+        try agreements.save(same.map(item), forgetting: gone)
+        // Who compares sizes alone does not know that files are the same.
+        guard !comparesSizesOnly else { return }
         try rememberTimes(same.map { ($0.names, $0.entries) }, isNew: false)
+    }
+
+    /// What both agree about. Permissions that still differ are not part of it, where they once agreed.
+    private func item(_ pair: UnreadPair) -> SyncMemory.Item {
+        var item = SyncMemory.Item(pair.names, pair.entries)
+        guard pair.entries.first.mode != pair.entries.second.mode,
+            let known = memory.item(item.path)?.state
+        else { return item }
+        item.state.sides.first.mode = known.sides.first.mode
+        item.state.sides.second.mode = known.sides.second.mode
+        return item
     }
 
     /// Files have a new name on both sides.
@@ -59,5 +75,12 @@ struct SyncMemories {
         let found = RememberedPairs(standing)
         let needed = isNew ? found.needed : found.needed.filter { known.files[$0.key] != $0.value }
         pairs.save(needed, forgetting: found.told.filter { known.files[$0] != nil })
+    }
+}
+
+extension SyncPlan.Row {
+    /// Whether both versions are kept.
+    fileprivate var isKeptTwice: Bool {
+        if case .keepBoth = action { true } else { false }
     }
 }

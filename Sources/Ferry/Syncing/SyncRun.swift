@@ -24,8 +24,8 @@ struct SyncRun {
         var lines = troubles
         let undo = undoKeepers
         defer { for side in ComparedSide.allCases { undo[side].finish() } }
-        try memories.begin(plan, outcome.comparison)
         try makeSecond(undo.second)
+        try memories.begin(plan, outcome.comparison)
         var renamed: Set<Int> = []
         for side in ComparedSide.allCases {
             lines += try rename(on: side, undo[side], &renamed)
@@ -120,11 +120,12 @@ struct SyncRun {
 
     private func copy(_ work: PlanSteps, to side: ComparedSide) throws -> [String] {
         let (copied, failures) = try work.copy()
-        let modes = try work.setModes()
+        let modes = try work.setModes(after: copied)
         let unset = failures + modes.failures
         // What was copied is there, whether it can be remembered or not.
         let lost = try Failure.caught {
-            let standing = try work.standing(of: copied.union(modes.set))
+            let standing = SyncRun.untouched(
+                try work.standing(of: copied.subtracting(modes.unset).union(modes.set)))
             try memories.note(
                 side == .second
                     ? standing
@@ -137,5 +138,15 @@ struct SyncRun {
         }
         for failure in lost { for line in failure.lines { StandardError.say(line) } }
         return unset
+    }
+
+    /// Where a target keeps the times of what it is given, files with other times may have been changed
+    /// since by somebody: the next run reads them.
+    private static func untouched(
+        _ standing: [(names: Pair<[Name]>, entries: Pair<Entry>)]
+    ) -> [(names: Pair<[Name]>, entries: Pair<Entry>)] {
+        let pairs = RememberedPairs(standing)
+        guard !pairs.told.isEmpty, !pairs.needed.isEmpty else { return standing }
+        return standing.filter { pairs.needed[PairMemory.key($0.names.first)] == nil }
     }
 }

@@ -79,38 +79,60 @@ enum AgreedRows {
         }
     }
 
+    /// What two trees have no longer agreed about, on one site.
+    struct Forgotten {
+        var paths: [Path] = []
+        /// With all below them.
+        var trees: [Path] = []
+        /// Directories that may be the top of a tree: of such a pair all is forgotten.
+        var tops: [Path] = []
+    }
+
     /// Where paths are: of which side, in which column, and what else must be so of the row.
     private static let places = [
         ("first", "path", ""), ("second", "path", "other IS NULL AND"), ("second", "other", ""),
     ]
 
-    /// Forgets all that two trees agreed about at these paths of a site, and below them: they are not
-    /// as they were any more.
-    static func forget(_ paths: [Path], on site: Site, in database: Database) throws {
+    static func forget(_ forgotten: Forgotten, on site: Site, in database: Database) throws {
         let prefix = Array(site.text.utf8)
         let pairs = try Row.fetchAll(
             database,
-            sql:
-                "SELECT number, first, second FROM pair WHERE number IN (SELECT pair FROM pair_sync)"
-        )
+            sql: """
+                SELECT number, first, second FROM pair
+                WHERE number IN (SELECT pair FROM pair_sync)
+                """)
+        let tops = Set(forgotten.tops.map { prefix + $0.bytes })
         for row in pairs {
             let pair: Int64 = row["number"]
+            let ends = ["first", "second"].map { [UInt8](row[$0] as Data? ?? Data()) }
+            if ends.contains(where: tops.contains) {
+                for table in ["pair_sync", "pair_agreed"] {
+                    try database.execute(
+                        sql: "DELETE FROM \(table) WHERE pair = ?", arguments: [pair])
+                }
+                continue
+            }
             for (side, column, others) in places {
                 let top = [UInt8](row[side] as Data? ?? Data())
                 let below = top.last == 0x2F ? top : top + [0x2F]
-                let delete = try database.cachedStatement(
+                // Two statements: of one for both, a store may look through all rows of the pair.
+                let one = try database.cachedStatement(
+                    sql: "DELETE FROM pair_agreed WHERE pair = ? AND \(others) \(column) = ?")
+                let tree = try database.cachedStatement(
                     sql: """
-                        DELETE FROM pair_agreed WHERE pair = ? AND \(others)
-                            (\(column) = ? OR (\(column) > ? AND \(column) < ?))
+                        DELETE FROM pair_agreed WHERE pair = ? AND \(others) \(column) > ?
+                            AND \(column) < ?
                         """)
-                for path in paths {
+                func name(_ path: Path) -> [UInt8]? {
                     let place = prefix + path.bytes
-                    guard place.starts(with: below) else { continue }
-                    let name = Array(place.dropFirst(below.count))
-                    try delete.execute(
-                        arguments: [
-                            pair, Data(name), Data(name + [0x2F]), Data(name + [0x30]),
-                        ])
+                    return place.starts(with: below) ? Array(place.dropFirst(below.count)) : nil
+                }
+                for path in (forgotten.paths + forgotten.trees).lazy.compactMap(name) {
+                    try one.execute(arguments: [pair, Data(path)])
+                }
+                for path in forgotten.trees.lazy.compactMap(name) {
+                    try tree.execute(
+                        arguments: [pair, Data(path + [0x2F]), Data(path + [0x30])])
                 }
             }
         }

@@ -163,28 +163,28 @@ enum UndoRows {
             ])
     }
 
-    /// What two trees agreed about is not so any more where it was undone.
-    static func forgetAgreement(
-        _ number: Int64, steps undone: [Int64], in database: Database
-    ) throws {
+    /// Forgets what two trees have agreed about where a record is about to be undone.
+    static func forgetAgreement(_ number: Int64, in database: Database) throws {
         guard
             let row = try Row.fetchOne(
                 database, sql: "SELECT site FROM undo WHERE number = ? AND action = ?",
                 arguments: [number, UndoRecord.Action.sync.rawValue]),
             let site = try SiteRow.all(in: database)[row["site"]]
         else { return }
-        let wanted = Set(undone)
         let steps = try Row.fetchAll(
             database, sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [number]
         ).compactMap(step)
-        var paths: [Path] = []
-        for step in steps where wanted.contains(step.number) {
-            // A directory that was made holds what others have made.
-            if step.what == .madeDirectory { continue }
-            paths.append(step.path)
-            if case .renamed(let from) = step.what { paths.append(from) }
+        var forgotten = AgreedRows.Forgotten()
+        for step in steps {
+            switch step.what {
+            case .renamed(let from): forgotten.trees += [step.path, from]
+            case .madeDirectory:
+                forgotten.paths.append(step.path)
+                forgotten.tops.append(step.path)
+            default: forgotten.paths.append(step.path)
+            }
         }
-        try AgreedRows.forget(paths, on: site, in: database)
+        try AgreedRows.forget(forgotten, on: site, in: database)
     }
 
     // MARK: - Reading
@@ -332,13 +332,23 @@ extension Store {
         }
     }
 
+    /// Forgets what a sync has made two trees agree about, because it is about to be undone: also where
+    /// that is broken off, nothing counts as deleted that only the undoing has removed.
+    package func forgetAgreements(of number: Int64) throws(StoreError) {
+        let twins = try undoTwins(of: number)
+        try transaction("What was synchronised could not be saved") { database in
+            for record in [number] + twins {
+                try UndoRows.forgetAgreement(record, in: database)
+            }
+        }
+    }
+
     /// Forgets the steps of a record that were taken back, and the record itself where none is left
     /// and nothing went wrong; keeps why others were not.
     package func endUndo(
         _ number: Int64, steps undone: [Int64], failure: String?
     ) throws(StoreError) {
         try transaction("What was undone could not be saved") { database in
-            try UndoRows.forgetAgreement(number, steps: undone, in: database)
             let delete = try database.cachedStatement(
                 sql: "DELETE FROM undo_step WHERE number = ? AND record = ?")
             for step in undone { try delete.execute(arguments: [step, number]) }

@@ -47,10 +47,10 @@ enum Foreseen: Sendable {
         switch (self, entry) {
         case (.anything, _), (_, nil): return nil
         case (.nothing, _?):
-            detail = "\(path) was created since you looked, and was kept. Run the mirror again."
+            detail = "\(path) was created since you looked, and was kept. Run it again."
         case (.entry(let seen), let entry?):
             guard entry.isOther(than: seen) else { return nil }
-            detail = "\(path) was changed since you looked, and was kept. Run the mirror again."
+            detail = "\(path) was changed since you looked, and was kept. Run it again."
         }
         return FileSystemError(.changed, path: path, detail: detail)
     }
