@@ -47,7 +47,8 @@ struct SyncHazardTests {
             root: folder.path("served"), options: options, behaviour: behaviour)
         defer { server.stop() }
         _ = try server.start()
-        return try Outcome(["undo", "--no-tls"], in: folder)
+        return try Outcome(
+            ["undo", "--no-tls"], environment: ["FERRY_PASSWORD": "p"], in: folder)
     }
 
     @Test("A listing that is refused, cut off or never ends deletes nothing on this side")
@@ -133,6 +134,8 @@ struct SyncHazardTests {
         #expect(folder.read("served/a/f") == Array("changed here".utf8))
         #expect(folder.read("here/b/g") == Array("changed there".utf8))
         #expect(!folder.exists("here/b/sub/h"))
+        // The password may be given as for every other command.
+        #expect(unlink(folder.path(".netrc")) == 0)
         let outcome = try undo()
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(folder.read("served/a/f") == Array("one".utf8))

@@ -46,7 +46,7 @@ struct Mirror: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Go on copying what changes, until it is stopped.",
+            "Copy whatever changes, until it is stopped.",
             discussion: """
                 Changes on this machine go over half a second after the last of them. A source \
                 elsewhere is checked every 30 seconds. If the connection is lost, Ferry tries again.

@@ -46,6 +46,12 @@ struct Undo: ParsableCommand {
         try Undo.stored { () throws(StoreError) in
             try store.forgetAgreements(of: record.number)
         }
+        // The password is for whatever the record names.
+        let credentials = session.session.credentials
+        for site in ([record] + twins).map(\.site) where site.isRemote {
+            guard let given = credentials.password(for: site, isForJob: true) else { continue }
+            credentials.remember(given, for: site)
+        }
         let failures = try ([record] + twins.filter(\.canBeUndone)).flatMap { record in
             try Failure.caught { try undo(record, store, session) }
         }
