@@ -22,15 +22,20 @@ package final class TreeWatch {
         | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
 
     private let top: Path
+    /// Directories that are not watched, nor what is below them.
+    private let excluded: Set<Path>
     private let news: Descriptor
     /// The directories that are watched, by the numbers of their watches.
     private var directories: [CInt: Path] = [:]
+    /// The same directories.
+    private var watched: Set<Path> = []
     private var isGone = false
 
     /// Watches from now on. Throws where the system does not let so many directories be watched
     /// (`ENOSPC`), among others.
-    package init(of top: Path) throws(DiskError) {
+    package init(of top: Path, excluding excluded: Set<Path> = []) throws(DiskError) {
         self.top = top
+        self.excluded = excluded
         news = Descriptor(
             try Call.retrying(.open) { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
         _ = try add(top, isTop: true)
@@ -39,12 +44,14 @@ package final class TreeWatch {
 
     /// Whether it was a directory.
     private func add(_ path: Path, isTop: Bool = false) throws(DiskError) -> Bool {
+        guard isTop || !excluded.contains(path) else { return false }
         let mask = TreeWatch.mask | (isTop ? 0 : UInt32(IN_DONT_FOLLOW))
         do throws(DiskError) {
             let number = try Call.retrying(.look) {
                 path.bytes.withCString { inotify_add_watch(news.number, $0, mask) }
             }
             directories[number] = path
+            watched.insert(path)
             return true
         } catch {
             // Of what is no directory, is gone by now or may not be read, nothing is copied either.
@@ -86,8 +93,14 @@ package final class TreeWatch {
             try read()
             if isGone { return .gone }
             guard Instant.now().seconds(since: start) < longest else { return .changed }
-            guard try isNews(within: settled) else { return .changed }
+            guard try isNews(within: settled) else { break }
         }
+        // Times are told in seconds: what is changed again within this one would look the same.
+        var clock = timespec()
+        clock_gettime(CLOCK_REALTIME, &clock)
+        let sinceChange = Double(clock.tv_nsec) / 1e9
+        if sinceChange >= settled { _ = try isNews(within: 1 - sinceChange) }
+        return .changed
     }
 
     private func isNews(within seconds: Double?) throws(DiskError) -> Bool {
@@ -139,12 +152,29 @@ package final class TreeWatch {
         if directory == top, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT) != 0 {
             isGone = true
         }
-        if mask & UInt32(IN_IGNORED) != 0 { directories[watch] = nil }
-        guard mask & UInt32(IN_ISDIR) != 0, mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0,
-            let name = Name(name)
-        else { return }
-        // What is in it by now was made before it was watched.
+        if mask & UInt32(IN_IGNORED) != 0 {
+            directories[watch] = nil
+            watched.remove(directory)
+        }
+        guard mask & UInt32(IN_ISDIR) != 0, let name = Name(name) else { return }
         let path = directory.appending(name)
-        if try add(path) { try addAll(below: path) }
+        if mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
+        // It may be readable only now.
+        let isNew =
+            mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+            || mask & UInt32(IN_ATTRIB) != 0 && !watched.contains(path)
+        // What is in it by now was made before it was watched.
+        if isNew, try add(path) { try addAll(below: path) }
+    }
+
+    /// It has gone somewhere else, with all that is in it.
+    private func forget(_ path: Path) {
+        let gone = directories.filter { $0.value.components.starts(with: path.components) }
+        for (watch, directory) in gone {
+            // One that is gone with its directory needs no more.
+            _ = inotify_rm_watch(news.number, watch)
+            directories[watch] = nil
+            watched.remove(directory)
+        }
     }
 }

@@ -15,7 +15,7 @@ package struct Comparison: Sendable {
         var span: TimeSpan
     }
 
-    private let rules: ComparisonRules
+    let rules: ComparisonRules
     var doubts: [Doubt] = []
     var offsets = OffsetCount()
 
@@ -258,20 +258,6 @@ package struct Comparison: Sendable {
                     entries: Pair(one, two)))
         case .other: break
         }
-    }
-
-    /// Whether one link is what a copy of the other is: from machine to machine it may be written in
-    /// another way.
-    private func isCopy(_ one: [UInt8], _ other: [UInt8], _ names: Pair<[Name]>) -> Bool {
-        guard let tops = rules.tops, tops.first.site != tops.second.site else { return false }
-        func copy(_ text: [UInt8], from side: ComparedSide) -> [UInt8]? {
-            LinkText.carried(
-                text, of: Path(components: tops[side].path.components + names[side]),
-                depth: names[side].count - 1, from: tops[side].site, to: tops[side.other].site)
-        }
-        guard let copied = copy(one, from: .first) else { return false }
-        // Servers that shut users in tell of a link where it leads from their root.
-        return copied == other || copied == copy(other, from: .second)
     }
 
     /// Takes files that were `untold`, with all that there is to be known of them.

@@ -48,6 +48,26 @@ struct UndoNotesTests {
         #expect(try store.undoRecord(found.number) == nil)
     }
 
+    @Test("Many mirrors push out one another only") func mirrors() throws {
+        let store = try Store.open(at: nil)
+        let now = Int64(Glibc.time(nil))
+        func note(_ action: UndoRecord.Action) throws {
+            try store.noteUndo(
+                UndoRecord(
+                    action, on: .local, time: now, steps: [UndoStep(.root, .madeDirectory)]))
+        }
+        try note(.rename)
+        for _ in 0..<(UndoRows.mirrors + 20) { try note(.mirror) }
+        try note(.trash)
+        let records = try store.undoRecords()
+        #expect(records.count == UndoRows.mirrors + 2)
+        #expect(records.count { $0.action == .mirror } == UndoRows.mirrors)
+        let steps = try store.database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM undo_step")
+        }
+        #expect(steps == records.count)
+    }
+
     @Test("The oldest records go, with their steps") func bounds() throws {
         let store = try Store.open(at: nil)
         let now = Int64(time(nil))
@@ -60,17 +80,12 @@ struct UndoNotesTests {
         try note(now - UndoRows.age - 1)
         try note(now)
         #expect(try store.undoRecords().count == 1)
-        try store.database.write { database in
-            try database.execute(
-                sql: "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'undo'",
-                arguments: [UndoRows.records])
-        }
-        try note(now)
-        #expect(try store.undoRecords().count == 1)
+        for _ in 0..<(UndoRows.records + 5) { try note(now) }
+        #expect(try Int64(store.undoRecords().count) == UndoRows.records)
         let steps = try store.database.read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM undo_step")
         }
-        #expect(steps == 1)
+        #expect(steps.map(Int64.init) == UndoRows.records)
     }
 
     @Test("A copied tree: each directory and file that was not there before")

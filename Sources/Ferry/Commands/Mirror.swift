@@ -98,10 +98,13 @@ struct Mirror: ParsableCommand {
         guard let source = named.first else { return }
         let place = try session.resolved(source)
         let isLocal = !place.site.isRemote
+        let trees = isLocal ? try ComparedTrees(named, session, makesSecond: true) : nil
+        let store = Path(Array(session.settings.storePath.utf8))
         try MirrorWatch(
-            source: isLocal
-                ? ComparedTrees(named, session, makesSecond: true).places.first.path : nil
+            source: trees?.places.first.path, excluded: [store.parent], isIncomplete: follow
         ).run {
+            // An idle connection would only be lost.
+            defer { session.closeKept() }
             try EventLines.telling(common.json) { try mirror(named, session, nil, $0) }
         }
     }

@@ -121,10 +121,14 @@ struct TwoWaySync: ParsableCommand {
         syncRules.findsMoves = charsets.first == charsets.second
         var plan = SyncPlan(
             outcome.comparison, memory, syncRules, unread: unread, areWhole: areWhole)
-        let unmoved = try unmoved(plan, trees, session)
-        if !unmoved.isEmpty {
+        var refuted: Set<Int> = []
+        while true {
+            // What was another's place may be taken for that of the next.
+            let more = try unmoved(plan, trees, session)
+            if more.isEmpty { break }
+            refuted.formUnion(more)
             plan = SyncPlan(
-                outcome.comparison, memory, syncRules, unread: unread, unmoved: unmoved,
+                outcome.comparison, memory, syncRules, unread: unread, unmoved: refuted,
                 areWhole: areWhole)
         }
         let wording = SyncWording(trees.places, syncRules, since: memory.time)
@@ -139,7 +143,8 @@ struct TwoWaySync: ParsableCommand {
             session: session, trees: trees, rules: comparer.rules, outcome: outcome, plan: plan,
             memories: SyncMemories(
                 agreements: agreements, memory: memory, pairs: pairs, known: known,
-                comparesSizesOnly: wishes.common.sizeOnly),
+                comparesSizesOnly: wishes.common.sizeOnly,
+                comparesModes: comparer.rules.comparesModes),
             events: events, wishes: wishes, connections: common.connections,
             aside: try wishes.aside?.dated)
         try run.run(after: report.troubles)

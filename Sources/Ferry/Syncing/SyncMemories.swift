@@ -10,6 +10,7 @@ struct SyncMemories {
     /// What `pairs` knew before.
     let known: PairMemory
     let comparesSizesOnly: Bool
+    let comparesModes: Bool
 
     /// Keeps what was the same already, and forgets what is gone from both sides.
     func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
@@ -22,16 +23,20 @@ struct SyncMemories {
         }
         let gone = comparison.gone.compactMap(memory.item) + apart
         if memory.time != nil, same.isEmpty, gone.isEmpty, plan.rows.isEmpty { return }
-        try agreements.save(same.map(item), forgetting: gone)
+        let modes = Set(
+            comparison.differences.lazy.filter { $0.reason == .mode }.map(\.names))
+        try agreements.save(
+            same.map { item($0, differsInMode: modes.contains($0.names)) }, forgetting: gone)
         // Who compares sizes alone does not know that files are the same.
         guard !comparesSizesOnly else { return }
         try rememberTimes(same.map { ($0.names, $0.entries) }, isNew: false)
     }
 
     /// What both agree about. Permissions that still differ are not part of it, where they once agreed.
-    private func item(_ pair: UnreadPair) -> SyncMemory.Item {
+    private func item(_ pair: UnreadPair, differsInMode: Bool) -> SyncMemory.Item {
         var item = SyncMemory.Item(pair.names, pair.entries)
-        guard pair.entries.first.mode != pair.entries.second.mode,
+        guard
+            differsInMode || !comparesModes && pair.entries.first.mode != pair.entries.second.mode,
             let known = memory.item(item.path)?.state
         else { return item }
         item.state.sides.first.mode = known.sides.first.mode
