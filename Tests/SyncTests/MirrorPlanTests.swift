@@ -5,22 +5,11 @@ import Testing
 
 @Suite("What a mirror does, from where two trees differ")
 struct MirrorPlanTests {
-    private static let now: Int64 = 1_700_000_000
-
     private func entry(
         _ name: String, _ kind: Entry.Kind = .file, size: UInt64? = 5, age: Int64? = 0,
         mode: UInt16? = nil, target: String? = nil
     ) throws -> Entry {
-        Entry(
-            name: try #require(Name(name)), kind: kind, size: kind == .file ? size : nil,
-            modified: age.map { Timestamp(seconds: MirrorPlanTests.now - $0) }, mode: mode,
-            target: target.map { Array($0.utf8) })
-    }
-
-    private func listing(_ entries: [Entry]) -> Directory {
-        var builder = DirectoryBuilder()
-        for entry in entries { builder.append(entry) }
-        return builder.directory
+        try PlantedTrees.entry(name, kind, size: size, age: age, mode: mode, target: target)
     }
 
     /// A plan for two trees, given by their directories; those below `unread` cannot be read at the
@@ -33,21 +22,7 @@ struct MirrorPlanTests {
         var rules = ComparisonRules(comparesModes: true)
         rules.descendsLone = Pair(true, mirror.deletes)
         changed?(&rules)
-        var comparison = Comparison(rules)
-        var rest = [PairedDirectory.top]
-        while let directory = rest.popLast() {
-            let path = directory.names.first.map(\.text).joined(separator: "/")
-            if unread.contains(path) {
-                comparison.noteUnread(directory)
-                continue
-            }
-            rest += comparison.take(
-                directory,
-                Pair(
-                    listing(directory.exists.first ? source[path] ?? [] : []),
-                    listing(directory.exists.second ? target[path] ?? [] : [])))
-        }
-        comparison.finish()
+        let comparison = PlantedTrees(source, target).compare(rules, unread: unread)
         return MirrorPlan(comparison, mirror, isSourceWhole: isSourceWhole)
     }
 
@@ -228,7 +203,10 @@ struct MirrorPlanTests {
         func action(age: Int64) throws -> MirrorPlan.Action? {
             var comparison = Comparison(ComparisonRules(criterion: .contents))
             _ = comparison.take(
-                .top, Pair(listing([try entry("f", age: age)]), listing([try entry("f")])))
+                .top,
+                Pair(
+                    PlantedTrees.listing([try entry("f", age: age)]),
+                    PlantedTrees.listing([try entry("f")])))
             let files = try #require(comparison.unread.first)
             #expect(files.names == paired)
             comparison.note(files, areSame: false)
@@ -307,17 +285,7 @@ struct MirrorPlanTests {
         func twin(_ source: [String: [Entry]], _ target: [String: [Entry]]) -> [String]? {
             var rules = ComparisonRules()
             rules.descendsLone = Pair(true, true)
-            var comparison = Comparison(rules)
-            var rest = [PairedDirectory.top]
-            while let directory = rest.popLast() {
-                let path = directory.names.first.map(\.text).joined(separator: "/")
-                rest += comparison.take(
-                    directory,
-                    Pair(
-                        listing(directory.exists.first ? source[path] ?? [] : []),
-                        listing(directory.exists.second ? target[path] ?? [] : [])))
-            }
-            comparison.finish()
+            let comparison = PlantedTrees(source, target).compare(rules)
             return comparison.caseTwin?.first.map(\.text)
         }
         let moved = twin(

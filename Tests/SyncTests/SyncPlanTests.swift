@@ -5,25 +5,14 @@ import Testing
 
 @Suite("What synchronising does, from where two trees differ and what they agreed about")
 struct SyncPlanTests {
-    private static let now: Int64 = 1_700_000_000
-
     private func entry(
         _ name: String, _ kind: Entry.Kind = .file, size: UInt64? = 5, age: Int64? = 0,
-        mode: UInt16? = nil, target: String? = nil
+        mode: UInt16? = nil
     ) throws -> Entry {
-        Entry(
-            name: try #require(Name(name)), kind: kind, size: kind == .file ? size : nil,
-            modified: age.map { Timestamp(seconds: SyncPlanTests.now - $0) }, mode: mode,
-            target: target.map { Array($0.utf8) })
+        try PlantedTrees.entry(name, kind, size: size, age: age, mode: mode)
     }
 
-    private typealias Tree = [String: [Entry]]
-
-    private func listing(_ entries: [Entry]) -> Directory {
-        var builder = DirectoryBuilder()
-        for entry in entries { builder.append(entry) }
-        return builder.directory
-    }
+    private typealias Tree = PlantedTrees.Tree
 
     private func compare(
         _ first: Tree, _ second: Tree, _ memory: SyncMemory, unread: Set<String> = [],
@@ -33,22 +22,7 @@ struct SyncPlanTests {
         rules.descendsLone = Pair(true, true)
         rules.agreed = memory
         changed?(&rules)
-        var comparison = Comparison(rules)
-        var rest = [PairedDirectory.top]
-        while let directory = rest.popLast() {
-            let path = directory.names.first.map(\.text).joined(separator: "/")
-            if unread.contains(path) {
-                comparison.noteUnread(directory)
-                continue
-            }
-            rest += comparison.take(
-                directory,
-                Pair(
-                    listing(directory.exists.first ? first[path] ?? [] : []),
-                    listing(directory.exists.second ? second[path] ?? [] : [])))
-        }
-        comparison.finish()
-        return comparison
+        return PlantedTrees(first, second).compare(rules, unread: unread)
     }
 
     /// What both sides have agreed about, having been as these trees.

@@ -211,16 +211,18 @@ struct TwoWaySync: ParsableCommand {
             })
     }
 
-    /// Bytes of a file that is not read to find out whether it was renamed: of so large ones size and time
-    /// tell.
-    private static let large: UInt64 = 16 << 20
+    /// Bytes of a file that is read to find out whether it has another name, and of one that is where only
+    /// its directory has. Of larger ones size and time tell: to read them takes as long as to copy them.
+    private static let (named, placed): (UInt64, UInt64) = (16 << 20, 1 << 20)
 
     /// What only looks as if it had had another name, by its index.
     private func unmoved(
         _ plan: SyncPlan, _ trees: ComparedTrees, _ session: HeadlessSession
     ) throws -> Set<Int> {
-        let moves = plan.moves.filter {
-            $0.files.entries.first.size ?? .max < TwoWaySync.large
+        let moves = plan.moves.filter { _, files in
+            let hasOtherName = files.names.first.last != files.names.second.last
+            let limit = hasOtherName ? TwoWaySync.named : TwoWaySync.placed
+            return files.entries.first.size.map { $0 < limit } ?? true
         }
         var unmoved = Set(moves.map(\.index))
         try ContentComparer(session: session, places: trees.places).compare(
