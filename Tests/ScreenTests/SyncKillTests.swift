@@ -54,7 +54,7 @@ struct SyncKillTests {
         for _ in 0..<SyncKillTests.kills {
             let seconds = Double.random(in: 0.1...0.9, using: &random)
             _ = try served.run(
-                script: "timeout -s KILL \(seconds) \(SyncKillTests.command) --limit-rate 1M")
+                script: "timeout -s KILL \(seconds) \(SyncKillTests.command) --limit-rate 150k")
         }
         let outcome = try served.run(script: SyncKillTests.command)
         #expect(outcome.code == 0, "\(note): \(outcome.errors)")
