@@ -93,14 +93,20 @@ package final class TreeWatch {
             try read()
             if isGone { return .gone }
             guard Instant.now().seconds(since: start) < longest else { return .changed }
-            guard try isNews(within: settled) else { break }
+            if try isNews(within: settled) { continue }
+            // Times are told in seconds: what is changed again within this one would look the same.
+            let over = TreeWatch.partOfSecond
+            guard over >= settled else { return .changed }
+            // The clock of a disk is a little late.
+            guard try isNews(within: 1.02 - over) else { return .changed }
         }
-        // Times are told in seconds: what is changed again within this one would look the same.
+    }
+
+    /// How much of this second is over.
+    private static var partOfSecond: Double {
         var clock = timespec()
         clock_gettime(CLOCK_REALTIME, &clock)
-        let sinceChange = Double(clock.tv_nsec) / 1e9
-        if sinceChange >= settled { _ = try isNews(within: 1 - sinceChange) }
-        return .changed
+        return Double(clock.tv_nsec) / 1e9
     }
 
     private func isNews(within seconds: Double?) throws(DiskError) -> Bool {

@@ -6,6 +6,8 @@ struct MoveFinder {
     private struct Key: Hashable {
         var size: UInt64
         var seconds: Int64
+        /// Permissions that were changed as well are carried by a copy.
+        var mode: UInt16?
     }
 
     /// What may be moved of one size and time, as indices of differences.
@@ -30,13 +32,13 @@ struct MoveFinder {
                 case .carry(side.other, .copy)?:
                     guard difference.reason == .only(side), let entry = difference.entries[side],
                         memory.state(of: difference) == nil,
-                        let key = MoveFinder.key(AgreedState.Standing(entry).file)
+                        let key = MoveFinder.key(AgreedState.Standing(entry))
                     else { continue }
                     found[key, default: Found()].new.append(index)
                 case .carry(side.other, .delete)?:
                     // It stands on the other side; how it stood here is remembered.
                     guard let state = memory.state(of: difference), state.kind == .file,
-                        let key = MoveFinder.key(state.sides[side].file)
+                        let key = MoveFinder.key(state.sides[side])
                     else { continue }
                     found[key, default: Found()].gone.append(index)
                 default: break
@@ -47,11 +49,11 @@ struct MoveFinder {
     }
 
     /// Nil for what many files may have in common.
-    private static func key(_ file: FileFingerprint) -> Key? {
-        guard let size = file.size, size > 0, let time = file.modified,
+    private static func key(_ standing: AgreedState.Standing) -> Key? {
+        guard let size = standing.file.size, size > 0, let time = standing.file.modified,
             time.precision == .second
         else { return nil }
-        return Key(size: size, seconds: time.seconds)
+        return Key(size: size, seconds: time.seconds, mode: standing.mode.map { $0 & 0o777 })
     }
 
     private mutating func match(_ found: Found, _ differences: [Difference]) {

@@ -82,6 +82,15 @@ struct SyncCareTests {
         #expect(folder.names(in: "b").sorted() == [".ferry-trash", "f", "g", "sub"])
     }
 
+    @Test("A file that was renamed and has other permissions gets both on the other side")
+    func movedMode() throws {
+        #expect(rename(folder.path("a/sub/h"), folder.path("a/sub/renamed")) == 0)
+        #expect(chmod(folder.path("a/sub/renamed"), 0o600) == 0)
+        for _ in 0..<2 { #expect(try sync().code == 0) }
+        #expect(folder.names(in: "b/sub") == ["renamed"])
+        #expect(mode("b/sub/renamed") == 0o600 && mode("a/sub/renamed") == 0o600)
+    }
+
     @Test("Permissions that nobody has carried over still differ the next time")
     func modes() throws {
         #expect(chmod(folder.path("a/f"), 0o600) == 0)

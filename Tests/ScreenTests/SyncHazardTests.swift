@@ -53,12 +53,7 @@ struct SyncHazardTests {
 
     @Test("A listing that is refused, cut off or never ends deletes nothing on this side")
     func broken() throws {
-        let faults: [Fault] = [
-            .reply("MLSD", "550 Not allowed\r\n"), .resetData(at: "MLSD", after: 10),
-            .truncate(at: "MLSD", after: 60), .finalReply(at: "MLSD", "426 Broken\r\n"),
-            .close(at: "MLSD"),
-        ]
-        for fault in faults {
+        for fault in Fault.brokenListings {
             let outcome = try sync([.always(fault)])
             #expect(outcome.code != 0, "\(fault)")
             #expect(!outcome.errors.isEmpty, "\(fault)")

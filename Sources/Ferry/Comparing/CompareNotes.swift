@@ -1,5 +1,5 @@
-import Sync
 import Files
+import Sync
 
 /// What a command that carries differences over says once of the whole comparison.
 enum CompareNotes {

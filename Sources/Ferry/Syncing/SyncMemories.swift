@@ -15,7 +15,8 @@ struct SyncMemories {
     /// Keeps what was the same already, and forgets what is gone from both sides.
     func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
         // What is to become the same does not count before it is.
-        let open = Set(plan.rows.lazy.map(\.difference.names))
+        let open = Set(
+            comparison.agreements.isEmpty ? [] : plan.rows.map(\.difference.names))
         let same = comparison.agreements.filter { !open.contains($0.names) }
         // Where one of two gets another name, what they agreed about is no more.
         let apart = plan.rows.lazy.filter(\.isKeptTwice).compactMap {
@@ -39,8 +40,9 @@ struct SyncMemories {
             differsInMode || !comparesModes && pair.entries.first.mode != pair.entries.second.mode,
             let known = memory.item(item.path)?.state
         else { return item }
-        item.state.sides.first.mode = known.sides.first.mode
-        item.state.sides.second.mode = known.sides.second.mode
+        for side in ComparedSide.allCases {
+            item.state.sides[side].mode = known.sides[side].mode
+        }
         return item
     }
 
@@ -48,16 +50,25 @@ struct SyncMemories {
     func noteMoves(_ rows: [SyncPlan.Row]) throws {
         guard !rows.isEmpty else { return }
         var standing: [(names: Pair<[Name]>, entries: Pair<Entry>)] = []
+        var items: [SyncMemory.Item] = []
         for row in rows {
             guard case .move(let side) = row.action, let origin = row.origin,
                 let new = row.difference.entries[side.other], var old = origin.entries[side]
             else { continue }
             old.name = new.name
-            standing.append(
-                (row.difference.names, side == .second ? Pair(new, old) : Pair(old, new)))
+            let entries = side == .second ? Pair(new, old) : Pair(old, new)
+            standing.append((row.difference.names, entries))
+            var item = SyncMemory.Item(row.difference.names, entries)
+            // A new name says nothing of permissions: who has changed them is seen the next time.
+            if let known = memory.state(of: origin) {
+                for side in ComparedSide.allCases {
+                    item.state.sides[side].mode = known.sides[side].mode
+                }
+            }
+            items.append(item)
         }
-        try note(standing)
-        try forget(rows.compactMap(\.origin))
+        try agreements.save(items, forgetting: rows.compactMap(\.origin).compactMap(memory.item))
+        try rememberTimes(standing, isNew: true)
     }
 
     /// This is the same on both sides now.
