@@ -15,6 +15,7 @@ package enum Action: String, CaseIterable, Sendable {
     case parent = "go.parent"
     case otherPane = "go.other-pane"
     case otherToSame = "go.other-to-same"
+    case browseTogether = "go.together"
     case goTo = "go.to"
     case back = "go.back"
     case forward = "go.forward"

@@ -15,6 +15,7 @@ extension Action {
         case .parent: "Go to the parent directory"
         case .otherPane: "Switch to the other pane"
         case .otherToSame: "Show this directory in the other pane"
+        case .browseTogether: "Browse both panes together"
         case .goTo: "Go to…"
         case .back: "Go back"
         case .forward: "Go forward"

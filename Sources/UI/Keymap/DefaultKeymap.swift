@@ -104,6 +104,7 @@ extension Keymap {
         (.pane, ["left", "h", "backspace"], .parent),
         (.pane, ["tab"], .otherPane),
         (.pane, ["="], .otherToSame),
+        (.pane, ["b"], .browseTogether),
         (.pane, ["g d", "alt-c"], .goTo),
         (.pane, ["alt-left", "g b", "alt-y"], .back),
         (.pane, ["alt-right", "g f", "alt-u"], .forward),

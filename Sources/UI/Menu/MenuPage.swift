@@ -79,7 +79,7 @@ struct MenuPage: Hashable, Sendable {
         [
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
-            [.pack, .extract],
+            [.browseTogether], [.pack, .extract],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .trash, .undoList, .shell, .raw, .palette], [.edits],
             [.log, .help],

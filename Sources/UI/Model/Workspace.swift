@@ -79,6 +79,8 @@ package struct Workspace: Sendable {
 
     /// The two panes.
     package var panes: Panes
+    /// How the panes browse together; nil where each browses by itself.
+    var browsing: SynchronisedBrowsing?
     /// The status bar.
     package var status = Status()
     /// The jobs, and the visits to the share.

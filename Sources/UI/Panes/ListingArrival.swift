@@ -27,6 +27,9 @@ struct ListingArrival {
         workspace.panes[side].pending = nil
         switch result {
         case .success(let listing):
+            let isMoved =
+                workspace.panes[side].isEmpty
+                || workspace.panes[side].location != listing.location
             accept(listing, isSeen: tab == seen, &typing, &workspace)
             var outcome = workspace.logins.noteLogin(on: listing.location.site)
             if workspace.panes[side].arrangement != pending.arrangement {
@@ -35,6 +38,9 @@ struct ListingArrival {
             // Among visits, an archive would be a directory of that name.
             if listing.location.site.archive == nil, workspace.visited.note(listing.location) {
                 outcome += [.noteVisited(listing.location)]
+            }
+            if isMoved, tab == seen, !pending.isFollowing {
+                outcome += Following.follow(side, &workspace)
             }
             return outcome
         case .failure(let error):
@@ -97,6 +103,10 @@ struct ListingArrival {
         // The next step goes past a directory that is gone.
         if error.kind == .notFound || error.kind == .notDirectory {
             workspace.panes[side].trail.drop(pending.step)
+        }
+        if pending.isFollowing, error.kind != .cancelled {
+            Following.note(error, &workspace)
+            return .nothing
         }
         if isSeen, let link = pending.link, !isBroken, error.kind != .cancelled,
             let path = pending.path

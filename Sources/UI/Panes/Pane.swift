@@ -34,6 +34,8 @@ package struct Pane: Sendable {
         package var isReread = false
         /// Read again by itself: nothing is said of it.
         package var isQuiet = false
+        /// It follows the other pane.
+        package var isFollowing = false
         /// The link that is being entered: where it leads to no directory, it is viewed.
         package var link: Entry?
         /// Whether it is gone back or forward to.

@@ -44,6 +44,8 @@ struct PaneRefusals {
             if pane.trail.forward.isEmpty {
                 return "There is no directory to go forward to."
             }
+        case .browseTogether:
+            return Following.isInForce(workspace) ? nil : Following.refusal(workspace)
         case .thisMachine:
             if pane.site.isLocal, !pane.isEmpty { return "This pane already shows this machine." }
         case .charset:

@@ -120,6 +120,7 @@ struct PanesScreen: Screen {
             endTyping()
             workspace.panes.focus = workspace.panes.focus.other
         case .otherToSame: return Navigation.otherToSame(&workspace)
+        case .browseTogether: return Following.toggle(&workspace)
         case .goTo: return PlaceDialog.goTo(workspace)
         case .home: return Navigation.goHome(&workspace)
         case .back: return Navigation.go(.back, &workspace)

@@ -42,6 +42,11 @@ struct TitleBar {
 
     private var queueIndicators: [(text: String, role: Role)] {
         var indicators: [(text: String, role: Role)] = []
+        if let browsing = workspace.browsing, browsing.isInForce(workspace.panes) {
+            indicators.append(
+                browsing.isApart
+                    ? ("sync-browse !", .titleWarning) : ("sync-browse ON", .title))
+        }
         if let share = shareIndicator { indicators.append(share) }
         if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
         let running = workspace.queue.count(of: .active)
