@@ -77,13 +77,13 @@ let package = Package(
                 "CLinux", "Disk", "Files", "Jobs", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        library("UI", ["Files", "Jobs", "Settings", "Terminal"]),
+        library("UI", ["Files", "Jobs", "Settings", "Sync", "Terminal"]),
         library("Curses", ["CNcurses", "CLinux", "Files", "Settings", "Terminal"]),
         library(
             "Engine",
             [
-                "Archives", "CLinux", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Settings", "Share", "Sync", "Terminal", "Transfers", "Transport", "UI", "Web",
+                "Archives", "CLinux", "Digests", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local",
+                "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers", "Transport", "UI", "Web",
                 "Work",
             ]),
         library("DemoServer", ["CLinux"]),
@@ -140,7 +140,7 @@ let package = Package(
                 "Files", "Jobs", "Local", "Transfers", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("UITests", ["Curses", "Files", "Jobs", "Settings", "Terminal", "UI"]),
+        tests("UITests", ["Curses", "Files", "Jobs", "Settings", "Sync", "Terminal", "UI"]),
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
         tests(
             "EngineTests",

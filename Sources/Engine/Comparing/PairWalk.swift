@@ -17,7 +17,19 @@ package final class PairWalk: Sendable {
             self.path = path
             self.error = error
         }
+
+        /// That two files could not be compared.
+        package init(_ files: UnreadPair, _ places: Pair<Location>, _ error: FileSystemError) {
+            self.init(
+                side: .first,
+                path: Path(components: places.first.path.components + files.names.first),
+                error: error)
+        }
     }
+
+    /// Is told of each directory that was compared, with all that is known so far, in a thread of the
+    /// walk's; whether what is below it is to be compared as well.
+    package typealias Observer = @Sendable (PairedDirectory, Comparison) -> Bool
 
     /// What came of it.
     package struct Outcome: Sendable {
@@ -51,18 +63,24 @@ package final class PairWalk: Sendable {
     private let tops: Pair<Path>
     private let sites: Pair<Site>
     private let top: PairedDirectory
+    private let known: Pair<Directory>?
+    private let observer: Observer?
     private let end = DispatchSemaphore(value: 0)
 
-    /// Compares what is inside two directories; of one that is not there, nothing.
+    /// Compares what is inside two directories; of one that is not there, nothing. Where it is known what
+    /// the two hold, they are not listed.
     package init(
         _ rules: ComparisonRules, _ places: Pair<Location>, _ listers: Pair<DirectoryLister>,
-        areThere: Pair<Bool> = Pair(true, true)
+        areThere: Pair<Bool> = Pair(true, true), tops known: Pair<Directory>? = nil,
+        observer: Observer? = nil
     ) {
         var top = PairedDirectory.top
         top.exists = areThere
         self.top = top
         state = Mutex(State(comparison: Comparison(rules)))
         self.listers = listers
+        self.known = known
+        self.observer = observer
         tops = places.map(\.path)
         sites = places.map(\.site)
     }
@@ -70,7 +88,7 @@ package final class PairWalk: Sendable {
     /// Waits until all is compared. Where contents decide, what is to be read is in the comparison, which
     /// the caller finishes.
     package func run() -> Outcome {
-        begin([top])
+        begin([top], known: known)
         end.wait()
         return state.withLock {
             Outcome(
@@ -78,7 +96,7 @@ package final class PairWalk: Sendable {
         }
     }
 
-    private func begin(_ directories: [PairedDirectory]) {
+    private func begin(_ directories: [PairedDirectory], known: Pair<Directory>? = nil) {
         for directory in directories {
             let number = state.withLock { state in
                 defer { state.nextNumber += 1 }
@@ -87,6 +105,13 @@ package final class PairWalk: Sendable {
                     directory: directory,
                     answers: directory.exists.map { $0 ? nil : .success(absent) })
                 return state.nextNumber
+            }
+            if let known {
+                for side in ComparedSide.allCases {
+                    let answer = DirectoryLister.Answer(listing: known[side], ignored: nil)
+                    take(.success(answer), side, number)
+                }
+                continue
             }
             for side in ComparedSide.allCases where directory.exists[side] {
                 listers[side].list(path(directory, side)) { answer in
@@ -183,6 +208,7 @@ package final class PairWalk: Sendable {
             }
         }
         let below = state.comparison.take(directory, listings)
+        if let observer, !observer(directory, state.comparison) { return [] }
         guard let deepest = below.first, deepest.names.first.count > PairWalk.depth else {
             return below
         }

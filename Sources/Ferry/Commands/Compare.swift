@@ -77,9 +77,9 @@ struct Compare: ParsableCommand {
         rules.asksDetails = true
         rules.tops = trees.places
         rules.memory = MirrorMemory(trees.places, session).load()
-        var walk = TreeComparer(
-            session: session, trees: trees, rules: rules, connections: connections,
-            readsIgnoreLists: filter.ignoreFiles)
+        var walk = TreeComparer(trees.places, rules, session)
+        walk.connections = connections
+        walk.readsIgnoreLists = filter.ignoreFiles
         let outcome = try walk.run()
         try show(outcome, trees)
         return outcome.comparison.differences.isEmpty

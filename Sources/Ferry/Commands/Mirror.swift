@@ -136,9 +136,10 @@ struct Mirror: ParsableCommand {
         let memory = MirrorMemory(trees.places, session)
         var rules = try wishes.comparing(trees)
         rules.memory = memory.load()
-        var comparer = TreeComparer(
-            session: session, trees: trees, rules: rules, connections: common.connections,
-            readsIgnoreLists: wishes.ignoreFiles)
+        var comparer = TreeComparer(trees.places, rules, session)
+        comparer.areThere.second = trees.hasSecond
+        comparer.connections = common.connections
+        comparer.readsIgnoreLists = wishes.ignoreFiles
         let outcome = try comparer.run()
         let isSourceWhole = !outcome.failures.contains {
             $0.side == .first && ($0.error.endsConnection || $0.path == trees.places.first.path)

@@ -109,9 +109,10 @@ struct TwoWaySync: ParsableCommand {
         var rules = try wishes.comparing(trees, memory)
         let known = pairs.load()
         rules.memory = known
-        var comparer = TreeComparer(
-            session: session, trees: trees, rules: rules, connections: common.connections,
-            readsIgnoreLists: wishes.common.ignoreFiles)
+        var comparer = TreeComparer(trees.places, rules, session)
+        comparer.areThere.second = trees.hasSecond
+        comparer.connections = common.connections
+        comparer.readsIgnoreLists = wishes.common.ignoreFiles
         var outcome = try comparer.run()
         let areWhole = Pair(isWhole(.first, outcome, trees), isWhole(.second, outcome, trees))
         let unread = try settleDoubts(&outcome, trees, session)
@@ -193,7 +194,7 @@ struct TwoWaySync: ParsableCommand {
         guard !doubts.isEmpty else { return [] }
         var same: Set<Int> = []
         var unread = Set(doubts.map { $0.files.names })
-        try ContentComparer(session: session, places: trees.places).compare(
+        try ContentComparer(trees.places, session).compare(
             doubts.map(\.files)
         ) { position, result in
             let (index, files) = doubts[position]
@@ -201,7 +202,8 @@ struct TwoWaySync: ParsableCommand {
             case .success(let areSame):
                 unread.remove(files.names)
                 if areSame { same.insert(index) }
-            case .failure(let error): outcome.failures.append(trees.failure(files, error))
+            case .failure(let error):
+                outcome.failures.append(PairWalk.Failure(files, trees.places, error))
             }
         }
         outcome.comparison.noteSame(same)
@@ -225,7 +227,7 @@ struct TwoWaySync: ParsableCommand {
             return files.entries.first.size.map { $0 < limit } ?? true
         }
         var unmoved = Set(moves.map(\.index))
-        try ContentComparer(session: session, places: trees.places).compare(
+        try ContentComparer(trees.places, session).compare(
             moves.map(\.files)
         ) { position, result in
             // What cannot be read is copied, and says then why it cannot be.

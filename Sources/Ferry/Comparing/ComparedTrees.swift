@@ -23,13 +23,6 @@ struct ComparedTrees {
         hasSecond = two.isThere
     }
 
-    /// That two files could not be compared.
-    func failure(_ pair: UnreadPair, _ error: FileSystemError) -> PairWalk.Failure {
-        PairWalk.Failure(
-            side: .first, path: Path(components: places.first.path.components + pair.names.first),
-            error: error)
-    }
-
     /// Throws wrong usage where one of the two is in the other, or is it.
     func checkApart(_ session: HeadlessSession) throws {
         guard let name = Name("top") else { return }

@@ -1,26 +1,38 @@
-import Engine
-import Files
-import Settings
-import Sync
-import Transfers
+package import Files
+package import Sync
 
 /// Walks through two trees over as many connections as are useful, and reads what only reading tells.
-struct TreeComparer {
-    /// Connections to a server, where nobody says how many.
-    private static let usualConnections = 8
+package struct TreeComparer {
     /// This machine's disks answer at once; more threads would only wait for processors.
     private static let localConnections = 2
     /// Files of which the details are asked for together.
     private static let together = 500
 
-    let session: HeadlessSession
-    let trees: ComparedTrees
-    private(set) var rules: ComparisonRules
-    let connections: Int?
-    let readsIgnoreLists: Bool
+    private let access: any TreeAccess
+    private let places: Pair<Location>
+    /// With what was found out about the sides.
+    package private(set) var rules: ComparisonRules
+    /// Which of the two directories are there.
+    package var areThere = Pair(true, true)
+    /// Connections to each server at most; nil for as many as are usual.
+    package var connections: Int?
+    /// Whether lists of names to leave out are obeyed.
+    package var readsIgnoreLists = false
+    /// What both hold at the top, where that is known; else it is listed.
+    package var tops: Pair<Directory>?
+    /// Hears of each directory that was compared; whether what is below it is to be compared as well.
+    package var observer: PairWalk.Observer?
+
+    package init(
+        _ places: Pair<Location>, _ rules: ComparisonRules, _ access: any TreeAccess
+    ) {
+        self.places = places
+        self.rules = rules
+        self.access = access
+    }
 
     /// All that differs, in the order of paths.
-    mutating func run() throws -> PairWalk.Outcome {
+    package mutating func run() throws -> PairWalk.Outcome {
         var outcome = walk()
         if let twin = outcome.comparison.caseTwin {
             rules.foldsCase = try folding(twin)
@@ -34,16 +46,16 @@ struct TreeComparer {
 
     private func walk() -> PairWalk.Outcome {
         // A server may allow but few connections.
-        session.closeKept()
+        access.closeKept()
         let listers = Pair(
-            lister(trees.places.first.site, followsLinks: rules.followsLinks),
-            lister(trees.places.second.site))
+            lister(places.first.site, followsLinks: rules.followsLinks),
+            lister(places.second.site))
         defer {
             listers.first.close()
             listers.second.close()
         }
         return PairWalk(
-            rules, trees.places, listers, areThere: Pair(true, trees.hasSecond)
+            rules, places, listers, areThere: areThere, tops: tops, observer: observer
         ).run()
     }
 
@@ -51,10 +63,10 @@ struct TreeComparer {
     private func folding(_ twin: Pair<[Name]>) throws -> Pair<Bool> {
         var folds = Pair(false, false)
         for side in ComparedSide.allCases {
-            let place = trees.places[side]
+            let place = places[side]
             // The directory as this side has it, the name as the other does.
             let names = twin[side].dropLast() + twin[side.other].suffix(1)
-            folds[side] = try session.use(place.site) { files in
+            folds[side] = try access.use(place.site, keeps: true) { files in
                 try files.entry(at: Path(components: place.path.components + names)) != nil
             }
         }
@@ -62,21 +74,15 @@ struct TreeComparer {
     }
 
     private func lister(_ site: Site, followsLinks: Bool = false) -> DirectoryLister {
-        let (shared, prompter) = (session.session, session.prompter)
-        return DirectoryLister(
+        DirectoryLister(
             connections: count(site), readsIgnoreLists: readsIgnoreLists,
-            followsLinks: followsLinks
-        ) {
-            shared.fileSystem(
-                for: site, connection: shared.nextConnection(), prompter: prompter)
-        }
+            followsLinks: followsLinks, connect: access.connector(to: site))
     }
 
     private func count(_ site: Site) -> Int {
         guard site.isRemote else { return TreeComparer.localConnections }
-        let wanted =
-            connections ?? session.settings.config.connections ?? TreeComparer.usualConnections
-        return min(wanted, site.connectionLimit ?? wanted)
+        let wanted = connections ?? access.connectionCount
+        return max(1, min(wanted, site.connectionLimit ?? wanted))
     }
 
     /// Asks for what the listings do not tell: those of web servers, most of all.
@@ -92,11 +98,11 @@ struct TreeComparer {
 
     /// What is not told stays unknown, and is a difference.
     private func askDetails(_ side: ComparedSide, _ batch: inout [UnreadPair]) throws {
-        let place = trees.places[side]
+        let place = places[side]
         let asked = batch.indices.filter { batch[$0].entries[side].size == nil }
         guard !asked.isEmpty else { return }
         let paths = asked.map { Path(components: place.path.components + batch[$0].names[side]) }
-        let details = try session.use(place.site, keeps: true) { try $0.details(of: paths) }
+        let details = try access.use(place.site, keeps: true) { try $0.details(of: paths) }
         for (position, index) in asked.enumerated() where details.indices.contains(position) {
             guard let found = details[position] else { continue }
             batch[index].entries[side].size = found.size
@@ -107,12 +113,13 @@ struct TreeComparer {
 
     private func compareContents(_ outcome: inout PairWalk.Outcome) throws {
         let unread = outcome.comparison.unread
-        try ContentComparer(session: session, places: trees.places).compare(unread) {
+        try ContentComparer(places, access).compare(unread) {
             index, result in
             switch result {
             case .success(let areSame):
                 outcome.comparison.note(unread[index], areSame: areSame)
-            case .failure(let error): outcome.failures.append(trees.failure(unread[index], error))
+            case .failure(let error):
+                outcome.failures.append(PairWalk.Failure(unread[index], places, error))
             }
         }
     }

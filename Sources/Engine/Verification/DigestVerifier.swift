@@ -1,14 +1,16 @@
 import Digests
-import Files
-import Transfers
+package import Files
+package import Transfers
 
 /// Compares digests of both sides of a copy: those that servers tell, and where one tells none, that of
 /// what is read there once more.
-struct DigestVerifier: CopyVerifier {
+package struct DigestVerifier: CopyVerifier {
     /// The best first.
     private static let algorithms: [ChecksumAlgorithm] = [.sha256, .sha512, .sha1, .md5, .crc32]
 
-    func verify(
+    package init() {}
+
+    package func verify(
         _ copies: [WrittenCopy], from source: any FileSystem, to target: any FileSystem,
         isStopped: () -> Bool
     ) -> [PartID: Result<String, FileSystemError>] {

@@ -1,24 +1,28 @@
-import Engine
-import Files
-import Sync
+package import Files
+package import Sync
 import Transfers
 
 /// Compares the contents of files: by checksums of the servers, or by reading both sides.
-struct ContentComparer {
+package struct ContentComparer {
     /// Files that are asked about together.
     private static let together = 500
 
-    let session: HeadlessSession
-    let places: Pair<Location>
+    private let access: any TreeAccess
+    private let places: Pair<Location>
+
+    package init(_ places: Pair<Location>, _ access: any TreeAccess) {
+        self.places = places
+        self.access = access
+    }
 
     /// Tells of each pair, by its index, whether both have the same contents. Of those that could not be
     /// asked about any more, because a connection is lost, nothing is told.
-    func compare(
+    package func compare(
         _ pairs: [UnreadPair], told: (Int, Result<Bool, FileSystemError>) -> Void
     ) throws {
         guard !pairs.isEmpty else { return }
-        try session.use(places.first.site) { one in
-            try session.use(places.second.site) { two in
+        try access.use(places.first.site, keeps: false) { one in
+            try access.use(places.second.site, keeps: false) { two in
                 var start = 0
                 while start < pairs.count {
                     let end = min(pairs.count, start + ContentComparer.together)
@@ -43,7 +47,9 @@ struct ContentComparer {
                     id: PartID(token: "", number: UInt64(index)), file: path(pairs[index], .second),
                     place: .inPlace))
         }
-        let answers = DigestVerifier().verify(copies, from: one, to: two) { false }
+        let answers = DigestVerifier().verify(copies, from: one, to: two) {
+            access.isStopped
+        }
         for (index, copy) in zip(range, copies) {
             switch answers[copy.part.id] {
             case .success: told(index, .success(true))

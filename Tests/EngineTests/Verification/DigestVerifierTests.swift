@@ -3,7 +3,7 @@ import Support
 import Testing
 import Transfers
 
-@testable import Ferry
+@testable import Engine
 
 @Suite("Comparing what was written with its source")
 struct DigestVerifierTests {
