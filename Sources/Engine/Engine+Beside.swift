@@ -1,4 +1,5 @@
 import Files
+import Sync
 import UI
 import Work
 
@@ -76,6 +77,18 @@ extension Engine {
             var finder = Finder(request, location, filter, stop, inbox)
             return finder.run(on: files)
         }
+    }
+
+    func compareBelow(_ request: RequestID, _ pair: PanePair) {
+        let stop = Cancellation()
+        stops[request] = stop
+        for place in [pair.places.first, pair.places.second] {
+            guard let refusal = context.refusal(of: place.site) else { continue }
+            inbox.post(.comparisonEnded(request, .failure(refusal)))
+            return
+        }
+        PaneComparer.start(
+            request, pair, stop, context, EngineLoginPrompter(prompts), inbox)
     }
 
     func preview(_ request: RequestID, _ order: PreviewRequest) {

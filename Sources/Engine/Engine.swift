@@ -57,7 +57,7 @@ package final class Engine {
     /// Starts what an effect asks for; gives back what is the terminal's own.
     package func run(_ effect: Effect) -> TerminalCommand? {
         switch effect {
-        case .list, .listBelowHome, .arrange, .makeDirectory, .makeFile, .makeLink, .rename,
+        case .list, .listBelowHome, .arrange, .align, .makeDirectory, .makeFile, .makeLink, .rename,
             .renameMany, .sendRaw,
             .cancel, .password, .trust:
             runInPane(effect)
@@ -79,6 +79,8 @@ package final class Engine {
             preview(request, order)
         case .compareSides(let request, let new, let there):
             compareSides(request, new, there)
+        case .compareBelow(let request, let pair):
+            compareBelow(request, pair)
         case .find(let request, let location, let filter):
             find(request, location, filter)
         case .read(let request, let location, let offset, let length):
@@ -204,6 +206,11 @@ package final class Engine {
             let inbox = inbox
             settings.perform {
                 inbox.post(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
+            }
+        case .align(let request, let pair, let arrangement, let found):
+            let inbox = inbox
+            settings.perform {
+                inbox.post(.aligned(request, PaneAlignment(pair, arrangement, found: found)))
             }
         case .makeDirectory(let request, let tab, let location):
             let step = UndoStep(location.path, .madeDirectory)

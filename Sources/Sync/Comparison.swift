@@ -2,9 +2,8 @@ package import Files
 
 /// Finds out directory by directory where two trees differ.
 package struct Comparison: Sendable {
-    /// Kept out of everything: what was deleted or replaced is kept there.
+    /// What was deleted or replaced is kept there.
     private static let trash = Array(".ferry-trash".utf8)
-
     /// Links that are followed on the way down.
     private static let links = 8
 
@@ -108,13 +107,18 @@ package struct Comparison: Sendable {
     /// Whether Ferry keeps something there: what was deleted or replaced, or an unfinished file.
     private func isFerrys(_ names: [Name], _ directory: PairedDirectory) -> Bool {
         guard let name = names.last else { return false }
-        if directory.depth == 0, name.bytes == Comparison.trash { return true }
+        if directory.depth == 0, Comparison.isLeftOut(name) { return true }
         if let aside = rules.aside, aside.count == names.count,
             zip(aside, names).allSatisfy({ $0.text.lowercased() == $1.text.lowercased() })
         {
             return true
         }
         return PartID(name) != nil
+    }
+
+    /// Whether an entry of that name at the top is kept out of everything.
+    package static func isLeftOut(_ name: Name) -> Bool {
+        name.bytes == trash || PartID(name) != nil
     }
 
     /// Something in a directory is left as it is.

@@ -55,6 +55,35 @@ package struct Difference: Hashable, Sendable {
             directory.second + (last.second.map { [$0] } ?? []))
     }
 
+    /// Of two entries of one name by themselves; nil where they are the same.
+    package static func between(
+        _ one: Entry, _ two: Entry, _ rules: ComparisonRules
+    ) -> Difference? {
+        var (first, second) = (DirectoryBuilder(), DirectoryBuilder())
+        first.append(one)
+        var other = two
+        other.name = one.name
+        second.append(other)
+        var comparison = Comparison(rules)
+        _ = comparison.take(.top, Pair(first.directory, second.directory))
+        comparison.finish()
+        return comparison.differences.first
+    }
+
+    /// Whether it stays one, whatever is found out of the other files: clocks of two zones may make up for
+    /// a difference of times.
+    package var isCertain: Bool {
+        switch reason {
+        case .time:
+            guard let one = entries.first?.modified, let two = entries.second?.modified else {
+                return false
+            }
+            return !TimeSpan(one, two).mayBeZone
+        case .unknown: return false
+        default: return true
+        }
+    }
+
     /// The same, seen from the other side.
     package var reversed: Difference {
         var reversed = Difference(
@@ -146,6 +175,21 @@ package struct Difference: Hashable, Sendable {
         case .kind: "\(kind(entries.first)), not \(kind(entries.second))"
         case .nameMeets(let other):
             "its name is the same as '\(VisibleText.make(other))' on the other side"
+        }
+    }
+
+    /// The same for a narrow place: which of two is the newer, above all.
+    package var shortWords: String {
+        switch reason {
+        case .only(.first), .only(.second): "only here"
+        case .size(let gap): gap.flatMap { $0 == 0 ? nil : Difference.age($0) } ?? "size differs"
+        case .time(let gap): Difference.age(gap)
+        case .unknown: "not known to be the same"
+        case .contents: "contents differ"
+        case .link: "target differs"
+        case .mode: "permissions differ"
+        case .kind: "type differs"
+        case .nameMeets: "name differs in capitals"
         }
     }
 

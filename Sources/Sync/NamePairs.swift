@@ -1,18 +1,18 @@
-import Files
+package import Files
 
 /// The entries of a directory on both sides, put together by their names: those of the same bytes, then
 /// those that read the same, however they are written (Unicode, NFC and NFD; charsets), then, where a side
 /// folds case, those that differ in capitals alone.
-struct NamePairs {
+package struct NamePairs {
     /// Positions in both listings.
-    private(set) var both: [(first: Int, second: Int)] = []
-    private(set) var onlyFirst: [Int] = []
-    private(set) var onlySecond: [Int] = []
+    package private(set) var both: [(first: Int, second: Int)] = []
+    package private(set) var onlyFirst: [Int] = []
+    package private(set) var onlySecond: [Int] = []
     /// Positions of names that meet a paired one on the other side, which folds case: none of them can be
     /// there beside it. The bytes are the name that they meet.
-    private(set) var meeting: [(side: ComparedSide, index: Int, other: [UInt8])] = []
+    package private(set) var meeting: [(side: ComparedSide, index: Int, other: [UInt8])] = []
 
-    init(_ listings: Pair<Directory>, _ rules: ComparisonRules) {
+    package init(_ listings: Pair<Directory>, _ rules: ComparisonRules) {
         matchBytes(listings)
         if onlyFirst.isEmpty, onlySecond.isEmpty { return }
         match(listings) { bytes, side in

@@ -27,9 +27,9 @@ package final class PairWalk: Sendable {
         }
     }
 
-    /// Is told of each directory that was compared, with all that is known so far, in a thread of the
-    /// walk's; whether what is below it is to be compared as well.
-    package typealias Observer = @Sendable (PairedDirectory, Comparison) -> Bool
+    /// Is told of each directory that was compared, how many below it are to be, and all that is known so
+    /// far, in a thread of the walk's; whether those below are to be compared indeed.
+    package typealias Observer = @Sendable (PairedDirectory, Int, Comparison) -> Bool
 
     /// What came of it.
     package struct Outcome: Sendable {
@@ -208,7 +208,7 @@ package final class PairWalk: Sendable {
             }
         }
         let below = state.comparison.take(directory, listings)
-        if let observer, !observer(directory, state.comparison) { return [] }
+        if let observer, !observer(directory, below.count, state.comparison) { return [] }
         guard let deepest = below.first, deepest.names.first.count > PairWalk.depth else {
             return below
         }

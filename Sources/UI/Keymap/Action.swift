@@ -16,6 +16,8 @@ package enum Action: String, CaseIterable, Sendable {
     case otherPane = "go.other-pane"
     case otherToSame = "go.other-to-same"
     case browseTogether = "go.together"
+    case nextDifference = "go.next-difference"
+    case previousDifference = "go.previous-difference"
     case goTo = "go.to"
     case back = "go.back"
     case forward = "go.forward"
@@ -38,6 +40,7 @@ package enum Action: String, CaseIterable, Sendable {
     case unmarkPattern = "mark.unmark-pattern"
     case unmarkAll = "mark.none"
     case visual = "mark.visual"
+    case markDifferent = "mark.different"
 
     // Tabs
     case newTab = "tab.new"
@@ -57,6 +60,11 @@ package enum Action: String, CaseIterable, Sendable {
     case tab9 = "tab.9"
 
     // Showing
+    case compare = "show.compare"
+    case compareBy = "show.compare-by"
+    case compareByTime = "show.compare-time"
+    case compareBySize = "show.compare-size"
+    case compareByContents = "show.compare-contents"
     case sortMenu = "show.sort"
     case sortByName = "show.sort-name"
     case sortBySize = "show.sort-size"

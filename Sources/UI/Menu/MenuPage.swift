@@ -33,7 +33,7 @@ struct MenuPage: Hashable, Sendable {
     static func pages(of screen: ScreenID, themes: [String]) -> [MenuPage] {
         let options = options(themes: themes)
         switch screen {
-        case .main: return [side(.left), file, command, queue, options, side(.right)]
+        case .main: return [side(.left), file, command, compare, queue, options, side(.right)]
         case .queue: return [job, queue, showJobs, go, options]
         case .found: return [found, go, options]
         case .log: return [log, go, options]
@@ -79,10 +79,17 @@ struct MenuPage: Hashable, Sendable {
         [
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
-            [.browseTogether], [.pack, .extract],
+            [.pack, .extract],
             [.newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight],
             [.share, .trash, .undoList, .shell, .raw, .palette], [.edits],
             [.log, .help],
+        ])
+
+    private static let compare = MenuPage(
+        "Compare",
+        [
+            [.compare], [.compareByTime, .compareBySize, .compareByContents],
+            [.nextDifference, .previousDifference, .markDifferent], [.browseTogether],
         ])
 
     private static let queue = MenuPage(

@@ -37,6 +37,10 @@ package enum Effect: Hashable, Sendable {
     case listBelowHome(RequestID, TabID, Site, RelativePath, Arrangement)
     /// Orders a directory that is there already.
     case arrange(RequestID, TabID, Arranged, Arrangement)
+    /// Puts the rows of both panes side by side, with what was found out before; `Message.aligned` answers.
+    case align(RequestID, PanePair, Arrangement, [ComparedName: Verdict])
+    /// Compares what is below both panes; `Message.compared` and `comparisonEnded` answer, and `stop` ends it.
+    case compareBelow(RequestID, PanePair)
     /// Stops what a pane waits for: its request, and its connection where it is stuck.
     case cancel(TabID, RequestID)
     /// A tab is seen on its side from now on, instead of another one.

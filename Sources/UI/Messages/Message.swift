@@ -156,6 +156,12 @@ package enum Message: Sendable {
     case listing(RequestID, count: Int)
     /// The answer to `Effect.arrange`.
     case arranged(RequestID, EntryOrder)
+    /// The answer to `Effect.align`.
+    case aligned(RequestID, PaneAlignment)
+    /// What `Effect.compareBelow` has found out since the last of these.
+    case compared(RequestID, [ComparedName: Verdict])
+    /// All is found out, or why it ended before.
+    case comparisonEnded(RequestID, Result<ComparisonEnd, FileSystemError>)
     /// A tab speaks over this connection from now on: its lines of the log are the pane's own.
     case attached(TabID, connection: Int)
     /// The tab's connection was lost (the server closed it, the line broke).
@@ -253,7 +259,8 @@ package enum Message: Sendable {
     /// which progress is shown. Each comes once for what was asked.
     package var isAnswer: Bool {
         switch self {
-        case .listed, .arranged, .counted(_, _, isFinal: true), .finished, .attributesChanged,
+        case .listed, .arranged, .aligned, .comparisonEnded, .counted(_, _, isFinal: true),
+            .finished, .attributesChanged,
             .renamed, .edited, .findEnded, .previewed, .sidesCompared,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
             .sites, .completions, .remotes, .siteSaved, .siteRefused, .siteTested,
@@ -262,7 +269,8 @@ package enum Message: Sendable {
             .undoList, .undone:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .found, .visited, .used, .shared, .shareRefused, .addresses, .counted, .notice:
+            .queue, .found, .compared, .visited, .used, .shared, .shareRefused, .addresses,
+            .counted, .notice:
             false
         }
     }

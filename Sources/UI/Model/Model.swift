@@ -32,12 +32,14 @@ package struct Model: Sendable {
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = carryOut(take(message))
         screens.adjust(&workspace)
+        let comparing = PaneComparison.follow(&workspace)
         presentQuestions()
         let isLooking = screen == .main && dialogs.isEmpty && overlays.isEmpty
         // First: what a question counts is not to wait for it.
         let sizing = workspace.markedSizes.follow(
             workspace.panes, isIdle: isLooking, &workspace.requests)
-        return sizing + (screen == .main ? effects + Previewing.follow(&workspace) : effects)
+        let all = sizing + effects + comparing
+        return screen == .main ? all + Previewing.follow(&workspace) : all
     }
 
     private mutating func take(_ message: Message) -> Outcome {

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Settings
+import Sync
 package import Terminal
 
 /// What all screens and dialogs share: the panes, what is known of the queue, the log and the
@@ -81,6 +82,10 @@ package struct Workspace: Sendable {
     package var panes: Panes
     /// How the panes browse together; nil where each browses by itself.
     var browsing: SynchronisedBrowsing?
+    /// How the panes are compared; nil where they are not.
+    var comparison: PaneComparison?
+    /// What made files the same when panes were compared last.
+    var criterion = Criterion.sizeAndTime
     /// The status bar.
     package var status = Status()
     /// The jobs, and the visits to the share.

@@ -10,6 +10,13 @@ package struct Pane: Sendable {
         case offline(reason: String)
     }
 
+    /// Its rows beside those of the other pane.
+    struct Alignment: Sendable {
+        var rows: AlignedRows
+        /// 1 where one of the panes has a `..` row.
+        var firstRow: Int
+    }
+
     /// A listing that is on its way.
     package struct Pending: Sendable {
         /// Names it.
@@ -82,12 +89,14 @@ package struct Pane: Sendable {
     package private(set) var directoryRequest: RequestID?
     /// What is shown, in order. `..` stands before it, except in the root.
     private(set) var shown = EntryOrder()
+    /// Nil where they follow one another.
+    var alignment: Alignment?
     /// How it is ordered, and what of it is shown.
     package var arrangement = Arrangement()
     /// The order that is waited for.
     package var arranging: RequestID?
     /// The cursor in the rows: 0 is `..` where there is one.
-    private(set) var list = ListCursor()
+    var list = ListCursor()
     /// Marked entries, by index into `directory`; only what is shown can be marked.
     package internal(set) var marked = MarkSet()
     /// Bytes of the marked files; as wide as it takes for none to be lost when one is unmarked.
@@ -191,16 +200,27 @@ package struct Pane: Sendable {
         guard path.isRoot, let archive = site.archive else { return (site, path.parent) }
         return (site.container, archive.parent)
     }
+    /// The first row of an entry, or of a gap beside one.
+    var firstRow: Int { alignment?.firstRow ?? (hasParent ? 1 : 0) }
     /// Rows, that of `..` included.
-    package var rowCount: Int { order.count + (hasParent ? 1 : 0) }
+    package var rowCount: Int { (alignment?.rows.count ?? order.count) + firstRow }
 
-    /// The entry's index in `directory` at a row; nil for `..` and outside.
+    /// The entry's index in `directory` at a row; nil for `..`, a gap and outside.
     package func index(atRow row: Int) -> UInt32? {
-        let position = hasParent ? row - 1 : row
+        let position = row - firstRow
+        if let alignment { return alignment.rows.index(at: position) }
         return order.indices.contains(position) ? order[position] : nil
     }
 
-    /// What stands in a row; nil for `..` and outside.
+    /// What is shown from one row up to, and without, another; nothing where that is before it.
+    func indices(atRows start: Int, _ end: Int) -> [UInt32] {
+        let count = rowCount - firstRow
+        let upper = min(max(0, end - firstRow), count)
+        let lower = min(max(0, start - firstRow), upper)
+        return alignment?.rows.indices(in: lower..<upper) ?? Array(order[lower..<upper])
+    }
+
+    /// What stands in a row; nil for `..`, a gap and outside.
     package func entry(atRow row: Int) -> Entry? {
         index(atRow: row).flatMap { directory.entry(at: Int($0)) }
     }
@@ -218,7 +238,9 @@ package struct Pane: Sendable {
 
     /// The row of an entry, by its index in `directory`; nil where it is not shown.
     func row(of index: UInt32) -> Int? {
-        shown.position(of: index).map { $0 + (hasParent ? 1 : 0) }
+        guard let place = shown.position(of: index) else { return nil }
+        guard let alignment else { return place + firstRow }
+        return alignment.rows.row(ofPlace: place).map { $0 + firstRow }
     }
 
     /// What an action is about: what is marked, in the order shown, else what is under the cursor.
@@ -288,6 +310,7 @@ extension Pane {
 
     /// Shows the same directory in another order; marks of what is not shown any more go.
     mutating func setOrder(_ order: EntryOrder) {
+        alignment = nil
         shown =
             order.directoryCount == directory.count
             ? order : EntryOrder(order.indices, in: directory)

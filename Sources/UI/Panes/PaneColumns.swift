@@ -13,8 +13,8 @@ struct PaneColumns: Hashable {
     /// Whether mode and owner are shown.
     let hasOwner: Bool
 
-    /// The mark and the cursor stand before the name.
-    static let nameStart = 2
+    /// The mark and the cursor stand before the name, and between them what a comparison says.
+    let nameStart: Int
     /// With the blank before them.
     static let sizeWidth = 7
     /// With two blanks before it and one behind, so that it keeps off the frame.
@@ -26,9 +26,10 @@ struct PaneColumns: Hashable {
     /// Fewer columns for the name would be too dear for mode and owner.
     private static let leastNameWidth = 24
 
-    init(width: Int) {
+    init(width: Int, isCompared: Bool = false) {
         self.width = max(0, width)
-        let room = self.width - PaneColumns.nameStart
+        nameStart = isCompared ? 3 : 2
+        let room = self.width - nameStart
         hasSize = room - PaneColumns.sizeWidth >= 10
         hasModified = room - PaneColumns.sizeWidth - PaneColumns.modifiedWidth >= 14
         let left =
@@ -39,7 +40,7 @@ struct PaneColumns: Hashable {
         nameWidth = max(0, left - (hasOwner ? owner : 0))
     }
 
-    var sizeStart: Int { PaneColumns.nameStart + nameWidth }
+    var sizeStart: Int { nameStart + nameWidth }
     var modifiedStart: Int { sizeStart + (hasSize ? PaneColumns.sizeWidth : 0) }
 
     var modeStart: Int { modifiedStart + PaneColumns.modifiedWidth + 1 }

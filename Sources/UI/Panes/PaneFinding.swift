@@ -12,8 +12,11 @@ extension Pane {
         let count = rowCount
         guard count > 0 else { return nil }
         let start = (row % count + count) % count
-        let first = hasParent ? 1 : 0
-        let order = order
+        let (first, order, alignment) = (firstRow, order, alignment)
+        func entry(_ row: Int) -> UInt32? {
+            if let alignment { return alignment.rows.index(at: row - first) }
+            return row >= first ? order[row - first] : nil
+        }
         var left = Pane.nearCount
         var all: MarkSet?
         func holds(_ index: UInt32) -> Bool {
@@ -25,7 +28,7 @@ extension Pane {
             return found.contains(index)
         }
         func search(_ rows: some Sequence<Int>) -> Int? {
-            rows.first { $0 >= first && holds(order[$0 - first]) }
+            rows.first { entry($0).map(holds) ?? false }
         }
         if forwards {
             let begin = includingFirst ? start : start + 1

@@ -99,12 +99,4 @@ extension Pane {
         self.visual = nil
         (marked, markedSum) = (visual.before, visual.bytesBefore)
     }
-
-    /// What is shown from one row up to, and without, another; nothing where that is before it.
-    private func indices(atRows start: Int, _ end: Int) -> ArraySlice<UInt32> {
-        let first = hasParent ? 1 : 0
-        let upper = min(max(0, end - first), order.count)
-        let lower = min(max(0, start - first), upper)
-        return order[lower..<upper]
-    }
 }

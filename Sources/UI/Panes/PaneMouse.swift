@@ -94,7 +94,9 @@ extension PanesScreen {
     private func sortByHeader(
         at x: Int, _ rect: Rect, _ workspace: inout Workspace
     ) -> Outcome {
-        switch PaneColumns(width: rect.width - 2).column(at: x - rect.x - 1) {
+        switch PaneColumns(
+            width: rect.width - 2, isCompared: workspace.panes.focused.alignment != nil
+        ).column(at: x - rect.x - 1) {
         case .name: sort(by: .name, &workspace)
         case .size: sort(by: .size, &workspace)
         case .modified: sort(by: .time, &workspace)
@@ -104,6 +106,8 @@ extension PanesScreen {
 
     /// The wheel moves the list of the pane under it, and takes no focus.
     private func scroll(_ side: Side, by rows: Int, _ workspace: inout Workspace) {
+        // Rows that stand side by side move together.
+        let side = workspace.panes[side].alignment == nil ? side : workspace.panes.focus
         workspace.panes[side].moveCursor(
             to: workspace.panes[side].cursor + rows, height: MainLayout(workspace).listHeight(side))
         if side == workspace.panes.focus { workspace.panes.focused.extendVisual() }

@@ -44,6 +44,11 @@ struct PaneRefusals {
             if pane.trail.forward.isEmpty {
                 return "There is no directory to go forward to."
             }
+        case .compare, .compareBy, .compareByTime, .compareBySize, .compareByContents:
+            return ComparedPanes.isInForce(workspace)
+                ? nil : PaneComparison.refusal(workspace.panes)
+        case .nextDifference, .previousDifference, .markDifferent:
+            if !ComparedPanes.isInForce(workspace) { return "Compare the panes first." }
         case .browseTogether:
             return Following.isInForce(workspace) ? nil : Following.refusal(workspace)
         case .thisMachine:

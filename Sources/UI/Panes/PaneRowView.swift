@@ -4,15 +4,17 @@ import Terminal
 /// Draws the rows of a pane.
 struct PaneRowView {
     private let pane: Pane
+    private let side: Side
     /// Whether the pane has the keyboard.
     private let isActive: Bool
     /// What is being typed in the pane.
     private let typing: Typing?
     private let workspace: Workspace
 
-    init(_ pane: Pane, isActive: Bool, typing: Typing?, _ workspace: Workspace) {
-        self.pane = pane
-        self.isActive = isActive
+    init(_ side: Side, typing: Typing?, _ workspace: Workspace) {
+        self.side = side
+        pane = workspace.panes[side]
+        isActive = side == workspace.panes.focus
         self.typing = typing
         self.workspace = workspace
     }
@@ -25,11 +27,19 @@ struct PaneRowView {
         let index = pane.index(atRow: row)
         let entry = index.flatMap { pane.directory.entry(at: Int($0)) }
         let isMarked = index.map { pane.marked.contains($0) } ?? false
-        let role = role(of: entry, isMarked: isMarked, isCursor: isCursor)
+        let isGap = entry == nil && row >= pane.firstRow
+        let role =
+            isGap && !isCursor ? .pane : role(of: entry, isMarked: isMarked, isCursor: isCursor)
         frame.fill(place, role: role)
         if isMarked { frame.put("*", x: place.x, y: place.y, role: role) }
-        if isCursor, isActive { frame.put(">", x: place.x + 1, y: place.y, role: role) }
-        let nameX = place.x + PaneColumns.nameStart
+        let nameX = place.x + columns.nameStart
+        if isCursor, isActive { frame.put(">", x: nameX - 1, y: place.y, role: role) }
+        if isGap || entry == nil && !pane.hasParent { return }
+        if let verdict = workspace.comparison?.verdict(atRow: row, workspace.panes) {
+            frame.put(
+                verdict.mark, x: place.x + 1, y: place.y,
+                role: isCursor || isMarked ? role : verdict.role)
+        }
         if isActive, isCursor, case .rename(_, let field) = typing, entry != nil {
             frame.drawField(
                 field, Rect(x: nameX, y: place.y, width: columns.nameWidth, height: 1))
@@ -119,6 +129,10 @@ struct PaneRowView {
                     TextFit.cut("up to \(parent)", to: room), x: place.x + 1, y: place.y,
                     role: .paneDetail)
             }
+            if let sentence = workspace.comparison?.gap(side, workspace.panes) {
+                frame.put(
+                    TextFit.cut(sentence, to: room), x: place.x + 1, y: place.y, role: .muted)
+            }
             return
         }
         var facts: [String] = []
@@ -128,6 +142,9 @@ struct PaneRowView {
             facts.append(entry.group.map { "\(owner):\(VisibleText.make($0))" } ?? owner)
         }
         if entry.kind == .file, let size = entry.size { facts.append("\(Format.grouped(size)) B") }
+        if let reason = workspace.comparison?.reason(side, workspace.panes) {
+            facts.append(reason)
+        }
         var name = entry.shownName(in: pane.charset)
         if let target = entry.target {
             name += " \(workspace.glyphs.arrow) \(VisibleText.make(target, in: pane.charset))"

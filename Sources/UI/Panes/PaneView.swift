@@ -31,11 +31,11 @@ struct PaneView {
             PaneProgress(pane, workspace).drawNowhere(rect.inset(), into: &frame)
             return
         }
-        let columns = PaneColumns(width: rect.width - 2)
+        let columns = PaneColumns(width: rect.width - 2, isCompared: pane.alignment != nil)
         drawHeader(rect, columns, into: &frame)
         let list = MainLayout.list(in: rect)
         let position = pane.list.shown(count: pane.rowCount, height: list.height)
-        let rows = PaneRowView(pane, isActive: isActive, typing: typing, workspace)
+        let rows = PaneRowView(side, typing: typing, workspace)
         let shown = (0..<list.height).map({ position.top + $0 }).compactMap {
             pane.index(atRow: $0).flatMap { pane.directory.entry(at: Int($0)) }
         }
@@ -225,7 +225,7 @@ struct PaneView {
         }
         let name = arrangement.key == .ext ? title("Extension", .ext) : title("Name", .name)
         frame.put(
-            name, x: place.x + PaneColumns.nameStart, y: place.y, role: role,
+            name, x: place.x + columns.nameStart, y: place.y, role: role,
             limit: columns.nameWidth)
         if columns.hasSize {
             frame.put(

@@ -55,6 +55,8 @@ struct PanesScreen: Screen {
             workspace.panes.noteProgress(of: request, count: count)
         case .arranged(let request, let order):
             take(order, of: request, &workspace)
+        case .aligned, .compared, .comparisonEnded:
+            ComparedPanes.take(message, isFiltering: typing.isFiltering, &workspace)
         case .previewed(let request, let result):
             workspace.preview?.take(request, result)
         case .visited(let locations):
@@ -83,6 +85,11 @@ struct PanesScreen: Screen {
         let layout = MainLayout(workspace)
         for tab in workspace.panes.allTabs {
             guard workspace.panes.pane(tab)?.arranging == request else { continue }
+            // Rows beside the other pane's come in an order of their own.
+            if workspace.panes.pane(tab)?.alignment != nil {
+                workspace.panes.change(tab) { $0.arranging = nil }
+                continue
+            }
             let isTyped = typing.isFiltering && tab == workspace.panes.tab(workspace.panes.focus)
             workspace.panes.change(tab) {
                 $0.take(order, isFiltering: isTyped, height: layout.listHeight(tab.side))
@@ -121,6 +128,9 @@ struct PanesScreen: Screen {
             workspace.panes.focus = workspace.panes.focus.other
         case .otherToSame: return Navigation.otherToSame(&workspace)
         case .browseTogether: return Following.toggle(&workspace)
+        case .compare, .compareBy, .compareByTime, .compareBySize, .compareByContents,
+            .nextDifference, .previousDifference, .markDifferent:
+            return ComparedPanes.perform(action, &workspace)
         case .goTo: return PlaceDialog.goTo(workspace)
         case .home: return Navigation.goHome(&workspace)
         case .back: return Navigation.go(.back, &workspace)

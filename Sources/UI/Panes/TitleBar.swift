@@ -47,6 +47,9 @@ struct TitleBar {
                 browsing.isApart
                     ? ("sync-browse !", .titleWarning) : ("sync-browse ON", .title))
         }
+        if let compared = ComparedPanes.indicator(workspace) {
+            indicators.append((compared, .title))
+        }
         if let share = shareIndicator { indicators.append(share) }
         if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
         let running = workspace.queue.count(of: .active)

@@ -27,7 +27,7 @@ struct KeymapTests {
         // Reached through the sort menu and the palette.
         let others: Set<Action> = [
             .sortByName, .sortBySize, .sortByTime, .sortByExtension, .sortReverse, .settings,
-            .siteDemo,
+            .siteDemo, .compareByTime, .compareBySize, .compareByContents,
         ]
         #expect(Set(Action.allCases).subtracting(bound).isSubset(of: others))
     }

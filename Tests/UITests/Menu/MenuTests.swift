@@ -30,7 +30,7 @@ struct MenuTests {
         #expect(screen.lines[6].contains("│ Find…                       / │"))
         screen = FullScreen(width: 80, height: 24)
         screen.press("f9")
-        #expect(screen.lines[0] == "  Left  File  Command  Queue  Options  Right")
+        #expect(screen.lines[0] == "  Left  File  Command  Compare  Queue  Options  Right")
         #expect(screen.role(of: "File  ") == .menuCursor)
     }
 
@@ -136,7 +136,7 @@ struct MenuTests {
                 .compactMap(\.action))
         let movements: Set<Action> = [
             .up, .down, .pageUp, .pageDown, .halfUp, .halfDown, .top, .bottom, .enter, .otherPane,
-            .mark, .nextTab, .previousTab, .menu, .askToQuit, .sortMenu,
+            .mark, .nextTab, .previousTab, .menu, .askToQuit, .sortMenu, .compareBy,
             .tab1, .tab2, .tab3, .tab4, .tab5, .tab6, .tab7, .tab8, .tab9,
         ]
         for action in Action.allCases where !movements.contains(action) {
@@ -170,18 +170,18 @@ struct MenuTests {
         var screen = FullScreen(width: 80, height: 24)
         screen.model.workspace.options.themes = ["dark", "light"]
         screen.model.workspace.options.theme = "dark"
-        screen.press("f9 right right right")
+        screen.press("f9 right right right right")
         #expect(screen.lines.contains { $0.contains("* Theme: dark") })
         #expect(screen.press("down") == [.showTheme("light")])
         #expect(screen.press("escape") == [.showTheme("dark")])
-        screen.press("f9 right right right")
+        screen.press("f9 right right right right")
         screen.press("down")
         #expect(screen.press("enter") == [.showTheme("light"), .keepTheme("light")])
         #expect(screen.model.workspace.options.theme == "light")
         #expect(screen.model.menu == nil)
         #expect(screen.model.update(.themed(.standard)) == [.draw(.standard)])
         // Leaving the menu's theme for another entry takes the preview back.
-        screen.press("f9 right right right")
+        screen.press("f9 right right right right")
         #expect(screen.press("down down") == [.showTheme("light")])
     }
 
@@ -189,15 +189,15 @@ struct MenuTests {
     func mouse() {
         var screen = FullScreen(width: 60, height: 16)
         screen.press("f9")
-        screen.click(23, 0)
-        #expect(screen.model.menu?.page == 3)
+        screen.click(32, 0)
+        #expect(screen.model.menu?.page == 4)
         screen.wheel(.wheelDown)
         #expect(screen.model.menu?.list.cursor == 1)
         screen.click(1, 14)
         #expect(screen.model.menu == nil)
         screen.press("f9")
-        screen.click(23, 0)
-        screen.click(26, 2)
+        screen.click(32, 0)
+        screen.click(35, 2)
         #expect(screen.model.menu == nil)
         #expect(screen.model.screen == .queue)
     }

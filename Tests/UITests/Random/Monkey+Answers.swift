@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Settings
+import Sync
 import Terminal
 
 @testable import UI
@@ -16,6 +17,9 @@ extension Monkey {
             return listed(request, tab, site, path(), arrangement)
         case .arrange(let request, _, let arranged, let arrangement):
             return [.arranged(request, arrangement.entryOrder(of: arranged.directory))]
+        case .align(let request, let pair, let arrangement, let found):
+            return [.aligned(request, PaneAlignment(pair, arrangement, found: found))]
+        case .compareBelow(let request, let pair): return compared(request, pair)
         case .makeDirectory(let request, _, _), .makeFile(let request, _, _),
             .rename(let request, _, _, _, _), .makeLink(let request, _, _, _):
             return [.finished(request, chance(50) ? .success(()) : .failure(error()))]
@@ -69,6 +73,27 @@ extension Monkey {
         case .showTheme: return [.themed(.standard)]
         default: return siteAnswers(to: effect)
         }
+    }
+
+    private mutating func compared(_ request: RequestID, _ pair: PanePair) -> [Message] {
+        var verdicts: [ComparedName: Verdict] = [:]
+        let all: [Verdict] = [.same, .different, .failed, .open, .leftOut, .only]
+        let directories = pair.directories
+        for (first, second) in NamePairs(directories, pair.rules).both where chance(70) {
+            guard let one = directories.first.entry(at: first),
+                let two = directories.second.entry(at: second)
+            else { continue }
+            verdicts[ComparedName(one, two)] = all.randomElement(using: &random)
+        }
+        var end = ComparisonEnd()
+        end.verdicts = verdicts
+        end.foldsCase = Pair(chance(10), chance(10))
+        end.offset = chance(20) ? 5_400 : nil
+        end.failure = chance(20) ? sentence() : nil
+        return [
+            .compared(request, verdicts),
+            .comparisonEnded(request, chance(80) ? .success(end) : .failure(error())),
+        ]
     }
 
     /// The same of what is about sites and places.

@@ -178,6 +178,16 @@ struct Stage {
         }
     }
 
+    /// Puts the rows of both panes side by side where that was asked for, as the Engine does.
+    mutating func align() {
+        for effect in effects {
+            guard case .align(let request, let pair, let arrangement, let found) = effect else {
+                continue
+            }
+            send(.aligned(request, PaneAlignment(pair, arrangement, found: found)))
+        }
+    }
+
     mutating func fail(_ error: FileSystemError) {
         guard let request = model[model.focus].pending?.request else {
             Issue.record("the pane waits for nothing")

@@ -1,0 +1,61 @@
+import Files
+import Work
+
+/// Connections of its own for what goes on beside the panes, in the thread of a worker.
+final class BesideAccess: TreeAccess {
+    /// The panes and the queue want some as well.
+    private static let usualConnections = 4
+
+    private let context: ConnectionContext
+    private let prompter: EngineLoginPrompter
+    private let stop: Cancellation
+    /// The connection that was used last, where it was to be kept.
+    private var kept: (site: Site, files: any FileSystem)?
+
+    init(_ context: ConnectionContext, _ prompter: EngineLoginPrompter, _ stop: Cancellation) {
+        self.context = context
+        self.prompter = prompter
+        self.stop = stop
+    }
+
+    var connectionCount: Int { BesideAccess.usualConnections }
+
+    var isStopped: Bool { stop.isCancelled }
+
+    func connector(to site: Site) -> @Sendable () -> any FileSystem {
+        let (context, prompter, stop) = (context, prompter, stop)
+        return {
+            let files = context.fileSystem(
+                for: site, connection: context.nextConnection(), prompter: prompter)
+            // Whatever it waits for then.
+            stop.onCancel(files.interrupt)
+            return files
+        }
+    }
+
+    func use<Value>(
+        _ site: Site, keeps: Bool, _ body: (any FileSystem) throws -> Value
+    ) throws -> Value {
+        let files: any FileSystem
+        if let last = kept, last.site == site {
+            kept = nil
+            files = last.files
+        } else {
+            files = connector(to: site)()
+        }
+        var isKept = false
+        defer { if !isKept { files.close() } }
+        let value = try body(files)
+        if keeps {
+            closeKept()
+            kept = (site, files)
+            isKept = true
+        }
+        return value
+    }
+
+    func closeKept() {
+        kept?.files.close()
+        kept = nil
+    }
+}

@@ -1,0 +1,147 @@
+import Files
+import Sync
+
+/// What the user does with panes that are compared.
+enum ComparedPanes {
+    static func isInForce(_ workspace: Workspace) -> Bool {
+        workspace.comparison?.isInForce(workspace.panes) ?? false
+    }
+
+    /// `compare ON`, for the title; nil where nothing is compared.
+    static func indicator(_ workspace: Workspace) -> String? {
+        guard let comparison = workspace.comparison, comparison.isInForce(workspace.panes) else {
+            return nil
+        }
+        if comparison.isRunning { return "comparing" }
+        return switch comparison.criterion {
+        case .sizeAndTime: "compare ON"
+        case .size: "compare SIZE"
+        case .contents: "compare CONTENTS"
+        }
+    }
+
+    static func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome {
+        switch action {
+        case .compare: return toggle(&workspace)
+        case .compareBy: return choose(&workspace)
+        case .compareByTime: return start(.sizeAndTime, &workspace)
+        case .compareBySize: return start(.size, &workspace)
+        case .compareByContents: return start(.contents, &workspace)
+        case .nextDifference: return step(by: 1, &workspace)
+        case .previousDifference: return step(by: -1, &workspace)
+        case .markDifferent: return mark(&workspace)
+        default: return .nothing
+        }
+    }
+
+    /// Takes in an answer about the panes.
+    static func take(_ message: Message, isFiltering: Bool, _ workspace: inout Workspace) {
+        let height = MainLayout(workspace).listHeight(workspace.panes.focus)
+        switch message {
+        case .aligned(let request, let alignment):
+            workspace.comparison?.take(
+                alignment, request, isFiltering: isFiltering, &workspace.panes, height: height)
+        case .compared(let request, let verdicts):
+            workspace.comparison?.take(verdicts, request)
+        case .comparisonEnded(let request, let result):
+            workspace.comparison?.end(result, request, at: workspace.instant)
+        default: break
+        }
+    }
+
+    /// Compares the panes as they were compared last, or ends that.
+    private static func toggle(_ workspace: inout Workspace) -> Outcome {
+        guard isInForce(workspace) else { return start(workspace.criterion, &workspace) }
+        let outcome = rest(&workspace)
+        workspace.status.show("The panes are no longer compared.")
+        return outcome
+    }
+
+    private static func start(
+        _ criterion: Criterion, _ workspace: inout Workspace
+    ) -> Outcome {
+        if let refusal = PaneComparison.refusal(workspace.panes) {
+            return workspace.refuse(refusal)
+        }
+        let outcome = rest(&workspace)
+        workspace.criterion = criterion
+        workspace.comparison = PaneComparison(workspace.panes, by: criterion)
+        return outcome
+    }
+
+    /// What was compared before is not any more.
+    private static func rest(_ workspace: inout Workspace) -> Outcome {
+        guard var comparison = workspace.comparison else { return .nothing }
+        workspace.comparison = nil
+        return .effects(comparison.rest(&workspace))
+    }
+
+    /// Asks what makes two files the same.
+    private static func choose(_ workspace: inout Workspace) -> Outcome {
+        if let refusal = PaneComparison.refusal(workspace.panes) {
+            return workspace.refuse(refusal)
+        }
+        let ways: [(Character, String, Criterion, Action)] = [
+            ("t", "Size and time", .sizeAndTime, .compareByTime),
+            ("s", "Size", .size, .compareBySize),
+            ("c", "Contents", .contents, .compareByContents),
+        ]
+        let options = ways.map { letter, label, criterion, action in
+            ChoiceDialog.Option(
+                key: letter, label: label, isCurrent: criterion == workspace.criterion,
+                outcome: .perform(action))
+        }
+        return .present(
+            ChoiceDialog(
+                title: "Compare by",
+                lines: [
+                    "Contents are read from both sides, or compared by the servers' checksums."
+                ],
+                options: options))
+    }
+
+    /// Puts the cursor on the next row that differs, going round at the ends.
+    private static func step(by step: Int, _ workspace: inout Workspace) -> Outcome {
+        guard let comparison = workspace.comparison, isInForce(workspace) else {
+            return notCompared(&workspace)
+        }
+        let panes = workspace.panes
+        let (start, count) = (panes.focused.cursor, panes.focused.rowCount)
+        let found = (1...max(1, count)).lazy
+            .map { ((start + step * $0) % count + count) % count }
+            .first { comparison.verdict(atRow: $0, panes)?.isDifference ?? false }
+        guard let found else {
+            return workspace.refuse(
+                comparison.isRunning
+                    ? "No difference was found yet; Ferry is still comparing."
+                    : "The panes show no difference.")
+        }
+        workspace.panes.moveCursor(to: found, in: MainLayout(workspace))
+        return .nothing
+    }
+
+    /// Marks what the focused pane has otherwise than the other one, or alone.
+    private static func mark(_ workspace: inout Workspace) -> Outcome {
+        guard let comparison = workspace.comparison, isInForce(workspace) else {
+            return notCompared(&workspace)
+        }
+        let panes = workspace.panes
+        var marked = MarkSet()
+        for row in 0..<panes.focused.rowCount {
+            guard let index = panes.focused.index(atRow: row),
+                comparison.verdict(atRow: row, panes)?.isDifference ?? false
+            else { continue }
+            marked.insert(index)
+        }
+        workspace.panes.focused.mark(exactly: marked)
+        guard marked.isEmpty else { return .nothing }
+        return workspace.refuse("Nothing differs in this pane.")
+    }
+
+    private static func notCompared(_ workspace: inout Workspace) -> Outcome {
+        let key = workspace.keymap.labels(for: .compare, in: .pane).first
+        workspace.status.show(
+            "The panes are not compared.", .warning, hint: key.map { "\($0): compare them" })
+        return .nothing
+    }
+}

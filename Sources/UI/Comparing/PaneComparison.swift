@@ -1,0 +1,348 @@
+import Files
+package import Sync
+
+/// How a comparison of all that is below the panes has ended.
+package struct ComparisonEnd: Sendable {
+    /// What was found out, also of what was told before.
+    package var verdicts: [ComparedName: Verdict] = [:]
+    /// Which sides take names for the same that differ in capitals only.
+    package var foldsCase = Pair(false, false)
+    /// Seconds by which all times on the left are ahead, where that is taken for a zone.
+    package var offset: Int64?
+    /// Why something could not be compared: the first reason, a sentence.
+    package var failure: String?
+
+    /// Nothing was found out.
+    package init() {}
+}
+
+/// The comparison of the two panes: their rows side by side, and what is below them compared in the
+/// background.
+struct PaneComparison: Sendable {
+    /// What is below.
+    private enum Walk: Sendable {
+        /// It is to be compared from then on.
+        case due(Instant)
+        /// `isStale`: one of the panes was read again since.
+        case running(RequestID, since: Instant, isStale: Bool)
+        case over
+    }
+
+    /// What the rows were put together from.
+    private struct Key: Equatable, Sendable {
+        var listings: Pair<RequestID>
+        var foldsCase: Pair<Bool>
+        var arrangement: Arrangement
+        /// Walks that were over by then.
+        var walks: Int
+    }
+
+    /// What makes two files the same.
+    let criterion: Criterion
+    /// The tabs that are compared; beside another tab, nothing is.
+    private let tabs: Pair<TabID>
+    private var arrangement: Arrangement?
+    private var key: Key?
+    private var places: Pair<Location>?
+    private var foldsCase = Pair(false, false)
+    private var aligning: RequestID?
+    private var alignment: PaneAlignment?
+    private var walk = Walk.over
+    /// Walks that are over.
+    private var walks = 0
+    /// Seconds that the last walk took.
+    private var took = 0.0
+    private var found: [ComparedName: Verdict] = [:]
+    /// Whether the user waits to hear how it has ended.
+    private var isAnnounced = false
+    /// What of the last walk went wrong, or is to be known.
+    private var remark: String?
+
+    init(_ panes: Panes, by criterion: Criterion) {
+        tabs = Pair(panes.tab(.left), panes.tab(.right))
+        self.criterion = criterion
+    }
+
+    /// Whether its tabs are the ones that are seen, and show two directories.
+    func isInForce(_ panes: Panes) -> Bool {
+        panes.tab(.left) == tabs.first && panes.tab(.right) == tabs.second
+            && PaneComparison.refusal(panes) == nil
+    }
+
+    /// Why two panes cannot be compared.
+    static func refusal(_ panes: Panes) -> String? {
+        if panes.left.isEmpty || panes.right.isEmpty {
+            return "Open a directory in both panes first."
+        }
+        if panes.left.location == panes.right.location {
+            return "Both panes show the same directory; open another one in one of them."
+        }
+        return nil
+    }
+
+    /// Whether it still looks below.
+    var isRunning: Bool {
+        if case .over = walk { false } else { true }
+    }
+
+    /// Whether the rows of both panes stand side by side now.
+    func isAligned(_ panes: Panes) -> Bool {
+        alignment != nil && panes.left.alignment != nil && panes.right.alignment != nil
+    }
+
+    // MARK: Following the panes
+
+    /// Asks for what is missing, now that something may have changed.
+    static func follow(_ workspace: inout Workspace) -> [Effect] {
+        guard var comparison = workspace.comparison else { return [] }
+        // Written back below.
+        workspace.comparison = nil
+        let effects = comparison.follow(&workspace)
+        if let (text, isTrouble) = comparison.announcement(workspace.panes) {
+            workspace.status.show(text, isTrouble ? .warning : .quiet)
+        }
+        workspace.comparison = comparison
+        return effects
+    }
+
+    private mutating func follow(_ workspace: inout Workspace) -> [Effect] {
+        guard isInForce(workspace.panes) else { return rest(&workspace) }
+        let effects = align(&workspace) + begin(workspace, &workspace.requests)
+        let focus = workspace.panes.focus
+        if isAligned(workspace.panes) {
+            let height = MainLayout(workspace).listHeight(focus.other)
+            let pane = workspace.panes[focus]
+            workspace.panes[focus.other].follow(pane, height: height)
+        }
+        return effects
+    }
+
+    /// Stops what runs, and has the rows of each pane follow one another again.
+    mutating func rest(_ workspace: inout Workspace) -> [Effect] {
+        let layout = MainLayout(workspace)
+        for (tab, side) in [(tabs.first, Side.left), (tabs.second, .right)] {
+            let height = layout.listHeight(side)
+            workspace.panes.change(tab) { $0.endAlignment(height: height) }
+        }
+        (key, aligning, alignment, places) = (nil, nil, nil, nil)
+        found = [:]
+        return stop()
+    }
+
+    private mutating func stop() -> [Effect] {
+        defer { walk = .over }
+        if case .running(let request, _, _) = walk { return [.stop(request)] }
+        return []
+    }
+
+    private mutating func align(_ workspace: inout Workspace) -> [Effect] {
+        let arrangement = share(&workspace.panes)
+        let (left, right) = (workspace.panes.left, workspace.panes.right)
+        guard let first = left.directoryRequest, let second = right.directoryRequest else {
+            return []
+        }
+        let key = Key(
+            listings: Pair(first, second), foldsCase: foldsCase, arrangement: arrangement,
+            walks: walks)
+        guard key != self.key else { return [] }
+        var effects: [Effect] = []
+        let now = Pair(left.location, right.location)
+        if now != places {
+            effects += stop()
+            (found, foldsCase) = ([:], Pair(false, false))
+            (places, walk, isAnnounced) = (now, .due(workspace.instant), true)
+        } else if key.listings != self.key?.listings {
+            noteReread(at: workspace.instant)
+        }
+        self.key = key
+        self.key?.foldsCase = foldsCase
+        let request = workspace.requests.next()
+        aligning = request
+        return effects + [.align(request, pair(workspace.panes), arrangement, found)]
+    }
+
+    /// What is below may have changed as well; a walk that takes long is not begun all the time.
+    private mutating func noteReread(at now: Instant) {
+        if case .running(let request, let since, _) = walk {
+            walk = .running(request, since: since, isStale: true)
+        } else {
+            walk = .due(now + max(2, min(60, 4 * took)))
+        }
+    }
+
+    private func pair(_ panes: Panes) -> PanePair {
+        func shown(_ pane: Pane) -> Arranged {
+            Arranged(
+                request: pane.directoryRequest ?? RequestID(rawValue: 0), directory: pane.directory)
+        }
+        return PanePair(
+            Pair(shown(panes.left), shown(panes.right)),
+            at: Pair(panes.left.location, panes.right.location), by: criterion,
+            foldsCase: foldsCase)
+    }
+
+    /// Both panes are ordered as the one that was ordered last.
+    private mutating func share(_ panes: inout Panes) -> Arrangement {
+        var wanted = panes.focused.arrangement
+        if let arrangement {
+            let changed = [panes.focus, panes.focus.other].first {
+                !panes[$0].arrangement.isLike(arrangement)
+            }
+            wanted = changed.map { panes[$0].arrangement } ?? arrangement
+        }
+        for side in Side.allCases where !panes[side].arrangement.isLike(wanted) {
+            let charset = panes[side].arrangement.charset
+            panes[side].arrangement = wanted
+            panes[side].arrangement.charset = charset
+        }
+        arrangement = wanted
+        return wanted
+    }
+
+    /// Begins to look below, once that is due.
+    private mutating func begin(
+        _ workspace: Workspace, _ requests: inout RequestNumbers
+    ) -> [Effect] {
+        guard case .due(let due) = walk, due <= workspace.instant, aligning == nil,
+            isAligned(workspace.panes), let alignment
+        else { return [] }
+        guard alignment.isOpen else {
+            // The lists alone tell it.
+            walk = .over
+            return []
+        }
+        if workspace.panes.left.isOffline || workspace.panes.right.isOffline { return [] }
+        let request = requests.next()
+        walk = .running(request, since: workspace.instant, isStale: false)
+        return [.compareBelow(request, pair(workspace.panes))]
+    }
+
+    // MARK: Answers
+
+    /// The rows have come; the cursor stays on its entry, or beside the other pane's.
+    mutating func take(
+        _ aligned: PaneAlignment, _ request: RequestID, isFiltering: Bool,
+        _ panes: inout Panes, height: Int
+    ) {
+        guard request == aligning, isInForce(panes) else { return }
+        aligning = nil
+        let focus = panes.focus
+        let (cursor, isOnParent) = (panes.focused.cursor, panes.focused.isOnParent)
+        let indices = [focus, focus.other].map { side in
+            (side, panes[side].index(atRow: panes[side].cursor))
+        }
+        let isBeside = isAligned(panes)
+        alignment = aligned
+        let firstRow = panes.left.hasParent || panes.right.hasParent ? 1 : 0
+        panes.left.align(aligned.orders.first, aligned.rows.first, firstRow: firstRow)
+        panes.right.align(aligned.orders.second, aligned.rows.second, firstRow: firstRow)
+        var row: Int?
+        for (side, index) in indices where row == nil && (side == focus || isBeside) {
+            row = index.flatMap { panes[side].row(of: $0) }
+        }
+        let start = isFiltering && !isOnParent ? firstRow : cursor
+        panes.focused.moveCursor(to: row ?? start, height: height)
+    }
+
+    /// More was found out below.
+    mutating func take(_ verdicts: [ComparedName: Verdict], _ request: RequestID) {
+        guard case .running(request, _, _) = walk else { return }
+        found.merge(verdicts) { $1 }
+    }
+
+    /// All is found out that there is; whether somebody waits to hear of it.
+    mutating func end(
+        _ result: Result<ComparisonEnd, FileSystemError>, _ request: RequestID, at now: Instant
+    ) {
+        guard case .running(request, let since, let isStale) = walk else { return }
+        took = now.seconds(since: since)
+        walk = isStale ? .due(now + max(2, min(60, 4 * took))) : .over
+        switch result {
+        case .success(let end):
+            found.merge(end.verdicts) { $1 }
+            walks += 1
+            foldsCase = end.foldsCase
+            remark = end.failure ?? end.offset.map { PaneComparison.text(ofOffset: $0) }
+        case .failure(let error):
+            remark = error.message
+        }
+    }
+
+    private static func text(ofOffset seconds: Int64) -> String {
+        let minutes = seconds.magnitude / 60
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        let length = rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
+        return "All times differ by \(length); they count as equal."
+    }
+
+    /// Once all is known, what the user is told of it; nil where he was told.
+    mutating func announcement(_ panes: Panes) -> (text: String, isTrouble: Bool)? {
+        guard isAnnounced, case .over = walk, aligning == nil, isAligned(panes) else { return nil }
+        isAnnounced = false
+        let counts = alignment?.counts ?? [:]
+        let lone = alignment?.lone ?? Pair(0, 0)
+        let failed = counts[.failed, default: 0] + counts[.open, default: 0]
+        defer { remark = nil }
+        if failed > 0 {
+            let what = "\(Format.count(failed, "name")) could not be compared."
+            return (remark.map { "\(what) \($0)" } ?? what, true)
+        }
+        var parts: [String] = []
+        if let count = counts[.different] {
+            parts.append("\(count) \(count == 1 ? "differs" : "differ")")
+        }
+        if lone.first > 0 { parts.append("\(lone.first) only on the left") }
+        if lone.second > 0 { parts.append("\(lone.second) only on the right") }
+        let text =
+            parts.isEmpty
+            ? "The panes show no difference."
+            : "Compared: " + parts.joined(separator: ", ") + "."
+        return (remark.map { "\(text) \($0)" } ?? text, false)
+    }
+
+    // MARK: What is known
+
+    /// What is known of a row; nil where nothing is compared.
+    func verdict(atRow row: Int, _ panes: Panes) -> Verdict? {
+        guard isAligned(panes), let alignment else { return nil }
+        let position = row - panes.left.firstRow
+        guard alignment.verdicts.indices.contains(position) else { return nil }
+        let quick = alignment.verdicts[position]
+        guard quick == .open, !found.isEmpty, let one = panes.left.entry(atRow: row),
+            let two = panes.right.entry(atRow: row)
+        else { return quick }
+        return found[ComparedName(one, two)] ?? quick
+    }
+
+    /// Why the entries in the cursor's row differ, seen from one side; nil where they do not.
+    func reason(_ side: Side, _ panes: Panes) -> String? {
+        let row = panes[side].cursor
+        guard verdict(atRow: row, panes) == .different,
+            let one = panes.left.entry(atRow: row), let two = panes.right.entry(atRow: row)
+        else { return nil }
+        if one.kind == .directory, two.kind == .directory { return "contents differ" }
+        var rules = ComparisonRules(criterion: criterion == .contents ? .size : criterion)
+        rules.tops = places
+        let difference = Difference.between(one, two, rules)
+        guard let difference else { return criterion == .contents ? "contents differ" : nil }
+        return (side == .left ? difference : difference.reversed).shortWords
+    }
+
+    /// That only the other pane has something in the cursor's row; nil where that is not so.
+    func gap(_ side: Side, _ panes: Panes) -> String? {
+        let row = panes[side].cursor
+        guard verdict(atRow: row, panes) != nil, panes[side].entry(atRow: row) == nil,
+            let entry = panes[side.other].entry(atRow: row)
+        else { return nil }
+        return "Only the other pane has \(entry.shownName(in: panes[side.other].charset))."
+    }
+}
+
+extension Arrangement {
+    /// Whether both order alike; what names are read as is a pane's own.
+    fileprivate func isLike(_ other: Arrangement) -> Bool {
+        var own = self
+        own.charset = other.charset
+        return own == other
+    }
+}
