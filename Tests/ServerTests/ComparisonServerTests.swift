@@ -6,6 +6,7 @@ import Support
 import Sync
 import Testing
 import Transfers
+import UI
 import Work
 
 @testable import Engine
@@ -35,6 +36,65 @@ struct ComparisonServerTests {
             "\(VisibleText.make($0.path)): \($0.words)"
         }
         return (differences, outcome.failures.map(\.error.message))
+    }
+
+    /// What the panes say of some directories.
+    private func below(
+        _ here: TemporaryFolder, _ bank: Bank, _ criterion: Criterion
+    ) throws -> [String: Verdict] {
+        let places = Pair(
+            Location(site: .local, path: Path(here.path("tree"))),
+            Location(site: bank.fileSystem.site, path: try bank.path("tree")))
+        let shown = Pair(
+            Arranged(
+                request: RequestID(rawValue: 1),
+                directory: try LocalFileSystem().list(places.first.path) { _ in }),
+            Arranged(
+                request: RequestID(rawValue: 2),
+                directory: try bank.fileSystem.list(places.second.path) { _ in }))
+        let pair = PanePair(shown, at: places, by: criterion, foldsCase: Pair(false, false))
+        let comparer = PaneComparer(
+            RequestID(rawValue: 3), pair, Cancellation(), try #require(Inbox()))
+        let end = try comparer.run(BankAccess(bank))
+        #expect(end.failure == nil)
+        var verdicts: [String: Verdict] = [:]
+        for text in ["a b", "bare", "d3", "d7", "d8"] {
+            let name = try #require(Name(text))
+            let one = try #require(
+                shown.first.directory.index(of: name).flatMap {
+                    shown.first.directory.entry(at: $0)
+                })
+            let two = try #require(
+                shown.second.directory.index(of: name).flatMap {
+                    shown.second.directory.entry(at: $0)
+                })
+            verdicts[text] = end.verdicts[ComparedName(one, two)]
+        }
+        return verdicts
+    }
+
+    /// This machine and a bank.
+    private struct BankAccess: TreeAccess {
+        let bank: Bank
+        let connectionCount = 4
+        let isStopped = false
+
+        init(_ bank: Bank) { self.bank = bank }
+
+        func connector(to site: Site) -> @Sendable () -> any FileSystem {
+            if site.isLocal { return { LocalFileSystem() } }
+            return bank.connect
+        }
+
+        func use<Value>(
+            _ site: Site, keeps: Bool, _ body: (any FileSystem) throws -> Value
+        ) throws -> Value {
+            let files = connector(to: site)()
+            defer { files.close() }
+            return try body(files)
+        }
+
+        func closeKept() {}
     }
 
     @Test(
@@ -75,6 +135,11 @@ struct ComparisonServerTests {
             differences.map { $0.split(separator: ",").first.map(String.init) ?? "" } == [
                 "a b/ü/new: only in the first", "bare/theirs: only in the second",
                 "d3/more: only in the first", "d7/f: size 7",
+            ])
+        #expect(
+            try below(here, bank, rules.criterion) == [
+                "a b": .different, "bare": .different, "d3": .different, "d7": .different,
+                "d8": .same,
             ])
         // Its list leaves out, on both sides, what is below its directory.
         try here.write("theirs\n/new\n", to: "tree/.ferryignore")

@@ -29,7 +29,8 @@ final class ComparisonFindings: Sendable {
 
     /// A directory was compared; gives what may be told by now, and whether what is below it matters.
     func note(
-        _ directory: PairedDirectory, below: Int, _ comparison: Comparison
+        _ directory: PairedDirectory, below: Int, _ comparison: Comparison,
+        at now: Instant = .now()
     ) -> (news: [Name: Verdict], isWanted: Bool) {
         state.withLock { state in
             let top = directory.names.first.first
@@ -54,7 +55,7 @@ final class ComparisonFindings: Sendable {
             {
                 state.waiting[top] = .same
             }
-            guard !state.waiting.isEmpty, state.pace.isDue() else { return ([:], isWanted) }
+            guard !state.waiting.isEmpty, state.pace.isDue(at: now) else { return ([:], isWanted) }
             defer { state.waiting = [:] }
             return (state.waiting, isWanted)
         }
