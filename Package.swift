@@ -83,7 +83,8 @@ let package = Package(
             "Engine",
             [
                 "Archives", "CLinux", "Digests", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local",
-                "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers", "Transport", "UI", "Web",
+                "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers", "Transport", "UI",
+                "Web",
                 "Work",
             ]),
         library("DemoServer", ["CLinux"]),

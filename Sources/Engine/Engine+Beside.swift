@@ -81,6 +81,8 @@ extension Engine {
 
     func compareBelow(_ request: RequestID, _ pair: PanePair) {
         let stop = Cancellation()
+        if let lastWalk { stops[lastWalk] = nil }
+        lastWalk = request
         stops[request] = stop
         for place in [pair.places.first, pair.places.second] {
             guard let refusal = context.refusal(of: place.site) else { continue }

@@ -12,7 +12,7 @@ import Work
 /// happens on a worker, whose answer comes through the mailbox.
 package final class Engine {
     let context: ConnectionContext
-    private let queue: TransferQueue
+    let queue: TransferQueue
     private let share: ShareController
     let inbox: Inbox
     let connections: PaneConnections
@@ -21,21 +21,26 @@ package final class Engine {
     var lastPreview: RequestID?
     var lastMeasure: RequestID?
     var lastComparison: RequestID?
+    var lastWalk: RequestID?
     /// The newest listing asked for on each tab, to be asked again once there is a password.
-    private var listings: [TabID: ListingOrder] = [:]
+    var listings: [TabID: ListingOrder] = [:]
     private let newest = NewestRequest()
-    private let raws: RawController
+    private let newestAlignment = NewestRequest()
+    private let aligner = Worker<Void>(label: "ferry.alignment") {}
+    let raws: RawController
     let prompts: LoginPrompts
-    private let tools: SiteTools
-    private let settings: SettingsWorker
+    let tools: SiteTools
+    let settings: SettingsWorker
     private let edits: EditController
     private let trash: TrashController
+    private let plans: PlanController
     let undo: UndoController
 
     /// Opens nothing yet. Copies of files that are edited go into `edits`.
     package init(
         context: ConnectionContext, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess,
-        edits: Path = Path(SettingsPaths().edits)
+        edits: Path = Path(SettingsPaths().edits),
+        plans setup: PlanController.Setup = PlanController.Setup()
     ) {
         self.context = context
         self.queue = queue
@@ -51,6 +56,7 @@ package final class Engine {
         tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
         trash = TrashController(inbox)
+        plans = PlanController(context, inbox, prompts, setup)
         undo = UndoController(queue, inbox)
     }
 
@@ -81,6 +87,8 @@ package final class Engine {
             compareSides(request, new, there)
         case .compareBelow(let request, let pair):
             compareBelow(request, pair)
+        case .makePlan, .runPlan, .pausePlan, .dropPlan, .compareTexts:
+            plans.perform(effect)
         case .find(let request, let location, let filter):
             find(request, location, filter)
         case .read(let request, let location, let offset, let length):
@@ -92,6 +100,7 @@ package final class Engine {
         case .stop(let request):
             raws.stop(request)
             tools.stop(request)
+            plans.stop(request)
             stops.removeValue(forKey: request)?.cancel()
             connections[.viewer]?.endReading()
         case .enqueue(let batch):
@@ -191,6 +200,7 @@ package final class Engine {
         share.stop(closed)
         raws.stopAll()
         tools.stopAll()
+        plans.stopAll()
         edits.stop()
         prompts.close()
         connections.close()
@@ -208,8 +218,11 @@ package final class Engine {
                 inbox.post(.arranged(request, arrangement.entryOrder(of: arranged.directory)))
             }
         case .align(let request, let pair, let arrangement, let found):
-            let inbox = inbox
-            settings.perform {
+            let (inbox, newest) = (inbox, newestAlignment)
+            newest.set(request, for: .left)
+            aligner.perform { _ in
+                // Each letter of a filter asks for another one.
+                guard newest.get(.left) == request else { return }
                 inbox.post(.aligned(request, PaneAlignment(pair, arrangement, found: found)))
             }
         case .makeDirectory(let request, let tab, let location):
@@ -264,73 +277,13 @@ package final class Engine {
 
     // MARK: Panes
 
-    private func list(_ order: ListingOrder) {
+    func list(_ order: ListingOrder) {
         let (request, tab, site) = (order.request, order.tab, order.site)
         newest.set(request, for: tab)
         let connection = connections.connection(for: .pane(tab), site)
         inbox.post(.attached(tab, connection: connection.connection))
         let lister = PaneLister(order, newest, inbox, context, settings)
         connection.perform(inbox) { lister.answer(from: $0) }
-    }
-
-    private func takePassword(_ request: RequestID?, _ site: Site, _ answer: PasswordAnswer) {
-        if case .given(let secret) = answer {
-            context.credentials.remember(secret, for: site)
-            // It was given for a job, which another process may carry out.
-            if request == nil { queue.give(secret, for: site) }
-        }
-        guard let request else { return }
-        goOn(
-            request,
-            answer == .declined
-                ? FileSystemError(
-                    .login,
-                    detail: "No password was given for \(site.text), so the login was "
-                        + "cancelled."
-                )
-                : nil)
-    }
-
-    private func takeTrust(
-        _ request: RequestID?, _ site: Site, _ question: TrustQuestion, _ answer: TrustAnswer
-    ) {
-        let isTrusted = answer != .declined && question.answers.contains(answer)
-        if isTrusted { trust(question, site, isForGood: answer == .always) }
-        guard let request else { return }
-        goOn(
-            request,
-            isTrusted
-                ? nil
-                : FileSystemError(
-                    .security, detail: "You declined, so Ferry did not connect to \(site.text)."))
-    }
-
-    /// At once, so that whatever connects next may already.
-    private func trust(_ question: TrustQuestion, _ site: Site, isForGood: Bool) {
-        switch question {
-        case .certificate(let asked):
-            let known = context.known
-            known.allow(asked, for: site)
-            if isForGood { settings.perform { known.keep(asked, for: site) } }
-        case .hostKey(.new(let key)):
-            context.hostKeys.accept(key)
-        case .hostKey(.changed):
-            // Only whoever edits ssh's files can settle it.
-            break
-        }
-    }
-
-    /// Asks once more for a listing that waited for an answer, or ends it with the reason.
-    private func goOn(_ request: RequestID, _ refusal: FileSystemError?) {
-        raws.goOn(request, refusal)
-        tools.goOn(request, refusal)
-        for order in listings.values where order.request == request {
-            if let refusal {
-                inbox.post(.listed(request, .failure(refusal)))
-            } else {
-                list(order)
-            }
-        }
     }
 
     private func change(

@@ -11,9 +11,11 @@ struct Failure: Error {
     static let prefix = "ferry: "
 
     /// All of it in one text, for the screen.
-    var words: String {
+    var words: String { bareLines.joined(separator: " ") }
+
+    /// The lines without the program's name.
+    var bareLines: [String] {
         lines.map { $0.hasPrefix(Failure.prefix) ? String($0.dropFirst(Failure.prefix.count)) : $0 }
-            .joined(separator: " ")
     }
 
     /// Something could not be done.

@@ -94,8 +94,8 @@ struct HeadlessTransfers {
                     events?.asks(job, asked.error.message)
                     undecided.withLock { $0.append(asked) }
                 } else {
-                    let lines = HeadlessTransfers.failures(of: job)
-                    if let lack = HeadlessTransfers.lack(of: job) { events?.asks(job, lack) }
+                    let lines = job.failures
+                    if let lack = job.lack { events?.asks(job, lack) }
                     events?.take(job, failures: lines)
                     failures.withLock { $0 += lines }
                 }
@@ -124,9 +124,9 @@ struct HeadlessTransfers {
         }
         // Nobody is there to answer: what asks was not done.
         for job in queue.jobsThatAsk() {
-            guard let lack = HeadlessTransfers.lack(of: job) else { continue }
+            guard let lack = job.lack else { continue }
             events?.asks(job, lack)
-            let lines = HeadlessTransfers.failures(of: job)
+            let lines = job.failures
             events?.take(job, failures: lines)
             failures.withLock { $0 += lines }
         }
@@ -184,16 +184,6 @@ struct HeadlessTransfers {
         return (again, failures)
     }
 
-    /// What is to be said of a job that has come to its end: why it failed, and what it left out.
-    static func failures(of job: Job) -> [String] {
-        var lines = [failure(of: job)].compactMap { $0 }
-        guard job.leftOut.count > 0, job.state != .skipped else { return lines }
-        lines += job.leftOut.sentences
-        let names = Plural.count(job.leftOut.count, "name")
-        lines.append("Ferry skipped \(names) below \(job.source.text) in total.")
-        return lines
-    }
-
     /// What is to be said of targets that only seemed to be whole.
     private static func difference(of job: Job) -> String? {
         guard job.differing > 0 else { return nil }
@@ -205,33 +195,6 @@ struct HeadlessTransfers {
         let files = Plural.count(job.differing, "file")
         return "Ferry copied \(files) below \(text) again: same size and time as the source, but "
             + "other contents."
-    }
-
-    /// What only the user could have said; nil where that is not what a job ended for.
-    private static func lack(of job: Job) -> String? {
-        switch job.state {
-        case .needsAnswer, .needsLogin: failure(of: job)
-        default: nil
-        }
-    }
-
-    private static func failure(of job: Job) -> String? {
-        switch job.state {
-        case .failed(let error), .needsLogin(let error):
-            return error.message
-        case .cancelled:
-            return "\(job.source.text) was cancelled."
-        case .skipped:
-            return
-                "\(job.source.text) was skipped. \(job.story.last ?? "The target already exists.")"
-        case .needsAnswer(let conflict):
-            if let other = conflict.meets, let target = job.target {
-                return NameMeeting(target.path, other, on: target.site).sentence
-            }
-            return "\(job.target?.text ?? job.source.text) already exists; nothing was written."
-        default:
-            return nil
-        }
     }
 }
 

@@ -2,7 +2,6 @@ import Engine
 import Files
 import Glibc
 import Jobs
-import Synchronization
 import Transfers
 
 /// Keeps what a command has done to files, for `ferry undo`.
@@ -20,100 +19,4 @@ enum UndoKeeping {
             StandardError.say(Failure.prefix + "It cannot be undone. \(error)")
         }
     }
-}
-
-/// Keeps for `ferry undo` what a long command does on a site, while it does it: what is done is known even
-/// where the command is killed.
-final class RunningUndo: Sendable {
-    /// Seconds after which it is written how much was lost.
-    private static let delay = 0.5
-
-    private struct State {
-        var steps: [UndoStep] = []
-        var lost = 0
-        var written = Instant.now()
-        var record: (store: Store, number: Int64)?
-        var failure: String?
-        /// Whether that was told.
-        var isFailureTold = false
-    }
-
-    private let action: UndoRecord.Action
-    private let site: Site
-    private let storePath: String
-    private let state = Mutex(State())
-
-    /// What is done at once on other sites.
-    private let twins: UndoTwins?
-
-    init(
-        _ action: UndoRecord.Action, on site: Site, _ session: HeadlessSession,
-        with twins: UndoTwins? = nil
-    ) {
-        self.action = action
-        self.site = site
-        self.twins = twins
-        storePath = session.settings.storePath
-    }
-
-    /// Takes what is about to be done, and returns once that is written down.
-    func keep(_ steps: [UndoStep]) {
-        guard !steps.isEmpty else { return }
-        state.withLock { state in
-            state.steps += steps
-            write(&state)
-        }
-    }
-
-    /// Takes the same of one; nil for something that is done and cannot be taken back.
-    func keep(_ step: UndoStep?) {
-        if let step { return keep([step]) }
-        state.withLock { state in
-            state.lost += 1
-            if Instant.now().seconds(since: state.written) > RunningUndo.delay { write(&state) }
-        }
-    }
-
-    /// Writes what is left.
-    func finish() {
-        let failure = state.withLock { state in
-            write(&state)
-            defer { state.isFailureTold = true }
-            return state.isFailureTold ? nil : state.failure
-        }
-        if let failure { StandardError.say(Failure.prefix + "It cannot be undone. \(failure)") }
-    }
-
-    private func write(_ state: inout State) {
-        guard state.failure == nil, !state.steps.isEmpty || state.lost > 0 else { return }
-        let now = Int64(time(nil))
-        do throws(StoreError) {
-            let record: (store: Store, number: Int64)
-            if let known = state.record {
-                record = known
-            } else {
-                let store = try Store.openLasting(at: storePath)
-                let number = try store.beginUndo(
-                    action, on: site, twin: twins?.first, time: now)
-                twins?.note(number)
-                record = (store, number)
-                state.record = record
-            }
-            try record.store.addUndo(
-                state.steps, lost: state.lost, to: record.number, time: now)
-        } catch {
-            state.failure = "\(error)"
-        }
-        (state.steps, state.lost, state.written) = ([], 0, .now())
-    }
-}
-
-/// Knows what a command keeps on several sites at once, so that it is undone together.
-final class UndoTwins: Sendable {
-    private let numbers = Mutex<[Int64]>([])
-
-    /// The number of the first record; nil for none yet.
-    var first: Int64? { numbers.withLock(\.first) }
-
-    func note(_ number: Int64) { numbers.withLock { $0.append(number) } }
 }

@@ -77,8 +77,9 @@ extension Comparison {
     }
 
     /// All is taken: settles what only the whole tree tells, and puts what differs in order.
-    package mutating func finish() {
-        sharedOffset = offsets.shared
+    /// `offset`: that of the clocks, where it is known otherwise.
+    package mutating func finish(knowing offset: Int64? = nil) {
+        sharedOffset = offset ?? offsets.shared
         if let sharedOffset {
             let same = doubts.filter { doubt in
                 doubt.span.holds(sharedOffset)

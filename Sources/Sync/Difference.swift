@@ -55,9 +55,10 @@ package struct Difference: Hashable, Sendable {
             directory.second + (last.second.map { [$0] } ?? []))
     }
 
-    /// Of two entries of one name by themselves; nil where they are the same.
+    /// Of two entries of one name by themselves; nil where they are the same. `offset`: the seconds by which
+    /// the first side's clock is known to be ahead.
     package static func between(
-        _ one: Entry, _ two: Entry, _ rules: ComparisonRules
+        _ one: Entry, _ two: Entry, _ rules: ComparisonRules, offset: Int64? = nil
     ) -> Difference? {
         var (first, second) = (DirectoryBuilder(), DirectoryBuilder())
         first.append(one)
@@ -66,7 +67,7 @@ package struct Difference: Hashable, Sendable {
         second.append(other)
         var comparison = Comparison(rules)
         _ = comparison.take(.top, Pair(first.directory, second.directory))
-        comparison.finish()
+        comparison.finish(knowing: offset)
         return comparison.differences.first
     }
 

@@ -1,7 +1,7 @@
 /// What a mirror may do to its target.
 package struct MirrorRules: Sendable {
     /// Which files are copied.
-    package enum Scope: Sendable {
+    package enum Scope: Hashable, Sendable {
         case all
         /// Those that the target has, in another state.
         case existing

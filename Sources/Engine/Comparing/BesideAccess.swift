@@ -3,22 +3,23 @@ import Work
 
 /// Connections of its own for what goes on beside the panes, in the thread of a worker.
 final class BesideAccess: TreeAccess {
-    /// The panes and the queue want some as well.
-    private static let usualConnections = 4
-
+    let connectionCount: Int
     private let context: ConnectionContext
     private let prompter: EngineLoginPrompter
     private let stop: Cancellation
     /// The connection that was used last, where it was to be kept.
     private var kept: (site: Site, files: any FileSystem)?
 
-    init(_ context: ConnectionContext, _ prompter: EngineLoginPrompter, _ stop: Cancellation) {
+    /// `connections`: to each server, where nobody says how many; 1 or more.
+    init(
+        _ context: ConnectionContext, _ prompter: EngineLoginPrompter, _ stop: Cancellation,
+        connections: Int
+    ) {
+        connectionCount = connections
         self.context = context
         self.prompter = prompter
         self.stop = stop
     }
-
-    var connectionCount: Int { BesideAccess.usualConnections }
 
     var isStopped: Bool { stop.isCancelled }
 

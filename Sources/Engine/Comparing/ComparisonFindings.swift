@@ -27,6 +27,9 @@ final class ComparisonFindings: Sendable {
         self.criterion = criterion
     }
 
+    /// Whether an entry of the top is known to differ.
+    func isDifferent(_ name: Name) -> Bool { state.withLock { $0.different.contains(name) } }
+
     /// A directory was compared; gives what may be told by now, and whether what is below it matters.
     func note(
         _ directory: PairedDirectory, below: Int, _ comparison: Comparison,
@@ -51,7 +54,8 @@ final class ComparisonFindings: Sendable {
             let isWanted = !state.different.contains(top)
             state.open[top, default: 1] += (isWanted ? below : 0) - 1
             if state.open[top] == 0, isWanted, !state.doubtful.contains(top),
-                criterion != .contents, comparison.untold.isEmpty
+                criterion != .contents, comparison.untold.isEmpty,
+                !comparison.holding.first.contains([top]), comparison.unfollowedCount == 0
             {
                 state.waiting[top] = .same
             }

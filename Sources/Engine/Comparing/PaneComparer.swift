@@ -6,6 +6,9 @@ import Work
 /// Compares what is below the two panes, and posts what it finds out. Below a directory that is known to
 /// differ, nothing more is looked at.
 struct PaneComparer {
+    /// The panes and the queue want some as well.
+    private static let connections = 4
+
     private let request: RequestID
     private let pair: PanePair
     private let stop: Cancellation
@@ -20,7 +23,7 @@ struct PaneComparer {
     ) {
         stop.onCancel { prompter.end() }
         let worker = Worker(label: "ferry.comparison") {
-            BesideAccess(context, prompter, stop)
+            BesideAccess(context, prompter, stop, connections: PaneComparer.connections)
         }
         worker.perform { access in
             let result = Result { () throws(FileSystemError) in
@@ -38,15 +41,7 @@ struct PaneComparer {
         self.pair = pair
         self.stop = stop
         self.inbox = inbox
-        let directories = pair.directories
-        var common: [Name: (left: Entry, right: Entry)] = [:]
-        for (first, second) in NamePairs(directories, pair.rules).both {
-            guard let one = directories.first.entry(at: first),
-                let two = directories.second.entry(at: second)
-            else { continue }
-            common[one.name] = (one, two)
-        }
-        self.common = common
+        common = PaneComparer.common(pair, pair.rules)
     }
 
     func run(_ access: some TreeAccess) throws(FileSystemError) -> ComparisonEnd {
@@ -54,6 +49,10 @@ struct PaneComparer {
         comparer.tops = pair.directories
         let findings = ComparisonFindings(Set(common.keys), criterion: pair.criterion)
         let (request, stop, inbox, common) = (request, stop, inbox, common)
+        comparer.needsContents = { files in
+            guard let name = files.names.first.first else { return true }
+            return files.names.first.count == 1 || !findings.isDifferent(name)
+        }
         comparer.observer = { directory, below, comparison in
             let (news, isWanted) = findings.note(directory, below: below, comparison)
             if !news.isEmpty, !stop.isCancelled {
@@ -62,7 +61,8 @@ struct PaneComparer {
             return isWanted && !stop.isCancelled
         }
         do {
-            return end(try comparer.run(), comparer.rules)
+            let outcome = try comparer.run()
+            return end(outcome, comparer.rules, findings)
         } catch let error as FileSystemError {
             throw error
         } catch {
@@ -82,7 +82,9 @@ struct PaneComparer {
     }
 
     /// What the whole of it comes to.
-    private func end(_ outcome: PairWalk.Outcome, _ rules: ComparisonRules) -> ComparisonEnd {
+    private func end(
+        _ outcome: PairWalk.Outcome, _ rules: ComparisonRules, _ findings: ComparisonFindings
+    ) -> ComparisonEnd {
         let comparison = outcome.comparison
         var end = ComparisonEnd()
         end.foldsCase = rules.foldsCase
@@ -97,24 +99,56 @@ struct PaneComparer {
                 different.insert(name)
             }
         }
-        let depth = pair.places.first.path.components.count
-        var failed = Set(comparison.unlisted.compactMap(\.first))
-        for failure in outcome.failures where failure.side == .first {
-            let names = failure.path.components
-            if names.count > depth { failed.insert(names[depth]) }
+        // What is not compared there may differ.
+        for side in [comparison.holding.first, comparison.holding.second] {
+            for names in side where names.count == 1 { open.formUnion(names) }
         }
+        let failed = failed(outcome)
+        // The names go together as it was found out meanwhile.
+        let names = NamePairs(pair.directories, rules)
+        let quick = QuickComparison(names, pair.directories, rules)
+        let common =
+            rules.foldsCase == pair.foldsCase
+            ? common : PaneComparer.common(pair, rules)
         var verdicts: [Name: Verdict] = [:]
-        for (name, entries) in common {
+        for (name, _) in common {
             // Of other files the lists tell.
-            guard
-                entries.left.kind == .directory || pair.criterion == .contents
-                    || end.offset != nil || entries.left.size == nil || entries.right.size == nil
-            else { continue }
+            guard quick.isOpen(name) else { continue }
+            let isDifferent = different.contains(name) || findings.isDifferent(name)
             verdicts[name] =
-                different.contains(name)
-                ? .different : failed.contains(name) ? .failed : open.contains(name) ? .open : .same
+                isDifferent
+                ? .different
+                : failed?.contains(name) ?? true ? .failed : open.contains(name) ? .open : .same
         }
         end.verdicts = PaneComparer.verdicts(verdicts, common)
         return end
+    }
+
+    /// Of what something could not be compared, by the left one's names; nil for all of it.
+    private func failed(_ outcome: PairWalk.Outcome) -> Set<Name>? {
+        if outcome.comparison.unlisted.contains([]) { return nil }
+        let depth = pair.places.first.path.components.count
+        var failed = Set(outcome.comparison.unlisted.compactMap(\.first))
+        for failure in outcome.failures where failure.side == .first {
+            let names = failure.path.components
+            guard names.count > depth else { return nil }
+            failed.insert(names[depth])
+        }
+        return failed
+    }
+
+    /// What both panes have, by the left one's names.
+    private static func common(
+        _ pair: PanePair, _ rules: ComparisonRules
+    ) -> [Name: (left: Entry, right: Entry)] {
+        let directories = pair.directories
+        var common: [Name: (left: Entry, right: Entry)] = [:]
+        for (first, second) in NamePairs(directories, rules).both {
+            guard let one = directories.first.entry(at: first),
+                let two = directories.second.entry(at: second)
+            else { continue }
+            common[one.name] = (one, two)
+        }
+        return common
     }
 }

@@ -20,6 +20,8 @@ package struct TreeComparer {
     package var readsIgnoreLists = false
     /// What both hold at the top, where that is known; else it is listed.
     package var tops: Pair<Directory>?
+    /// Whether a file's contents are to be compared, where contents decide.
+    package var needsContents: (@Sendable (UnreadPair) -> Bool)?
     /// Hears of each directory that was compared; whether what is below it is to be compared as well.
     package var observer: PairWalk.Observer?
 
@@ -112,15 +114,25 @@ package struct TreeComparer {
     }
 
     private func compareContents(_ outcome: inout PairWalk.Outcome) throws {
-        let unread = outcome.comparison.unread
-        try ContentComparer(places, access).compare(unread) {
-            index, result in
+        let unread = outcome.comparison.unread.filter { needsContents?($0) ?? true }
+        guard !unread.isEmpty else { return }
+        var untold = Set(unread.indices)
+        var loss: FileSystemError?
+        try ContentComparer(places, access).compare(unread) { index, result in
+            untold.remove(index)
             switch result {
             case .success(let areSame):
                 outcome.comparison.note(unread[index], areSame: areSame)
             case .failure(let error):
+                if error.endsConnection { loss = error }
                 outcome.failures.append(PairWalk.Failure(unread[index], places, error))
             }
+        }
+        // What nobody could be asked about is not the same for that.
+        for index in untold.sorted() {
+            let path = Path(components: places.first.path.components + unread[index].names.first)
+            outcome.failures.append(
+                PairWalk.Failure(unread[index], places, loss ?? .unanswered(path)))
         }
     }
 }

@@ -22,16 +22,19 @@ package struct MirrorRemoval {
     private let aside: AsideDirectory?
     private let ended: (MirrorPlan.Row, FileSystemError?) -> Void
     private let note: (UndoStep?) -> Void
+    private let proceed: () throws(FileSystemError) -> Void
 
     /// `aside`: where everything goes, below it by its path from `top`; nil deletes it. `ended` hears of
     /// each row how it went, `note` of each step that can be undone, before it is
-    /// done, and nil of what cannot.
+    /// done, and nil of what cannot. `proceed` throws where nothing more is to go.
     package init(
         _ rows: [MirrorPlan.Row], in top: Path, on files: any FileSystem, aside: Path?,
         ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void,
-        note: @escaping (UndoStep?) -> Void
+        note: @escaping (UndoStep?) -> Void,
+        proceed: @escaping () throws(FileSystemError) -> Void = {}
     ) {
         self.files = files
+        self.proceed = proceed
         self.top = top
         self.ended = ended
         self.note = note
@@ -54,6 +57,7 @@ package struct MirrorRemoval {
         for depth in levels.keys.sorted(by: >) {
             var rest = levels[depth, default: []][...]
             while !rest.isEmpty {
+                try proceed()
                 let window = Array(rest.prefix(MirrorRemoval.directories))
                 rest = rest.dropFirst(window.count) + (try handle(window))
             }
@@ -182,6 +186,7 @@ package struct MirrorRemoval {
     ) throws(FileSystemError) {
         var rest = rows[...]
         while !rest.isEmpty {
+            try proceed()
             let window = Array(rest.prefix(MirrorRemoval.window))
             rest = rest.dropFirst(window.count)
             let paths = window.map { path($0.difference.names.second) }
@@ -222,6 +227,7 @@ package struct MirrorRemoval {
             $0.difference.names.second.count < $1.difference.names.second.count
         }
         for row in rows {
+            try proceed()
             let names = row.difference.names.second
             if MirrorRemoval.isBelow(names, moved) {
                 ended(row, nil)

@@ -58,10 +58,12 @@ package struct MirrorSteps: Sendable {
     package func remove(
         _ rows: [MirrorPlan.Row], on files: any FileSystem,
         ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void,
-        note: @escaping (UndoStep?) -> Void
+        note: @escaping (UndoStep?) -> Void,
+        proceed: @escaping () throws(FileSystemError) -> Void = {}
     ) throws(FileSystemError) {
         var removal = MirrorRemoval(
-            rows, in: places.second.path, on: files, aside: aside, ended: ended, note: note)
+            rows, in: places.second.path, on: files, aside: aside, ended: ended, note: note,
+            proceed: proceed)
         try removal.run()
     }
 

@@ -7,17 +7,21 @@ package struct SideRenaming {
     private let files: any FileSystem
     private let top: Path
     private let note: (UndoStep) -> Void
+    private let proceed: () throws(FileSystemError) -> Void
     private let ended: (Int, FileSystemError?) -> Void
     /// Names that were given.
     private var given: Set<Path> = []
     /// Directories as they were listed; nil for one that is not there.
     private var listings: [Path: (listing: Directory, names: NameTable)?] = [:]
 
-    /// `ended` hears of each row how it went; `note` of each step before it is done.
+    /// `ended` hears of each row how it went; `note` of each step before it is done. `proceed` throws where
+    /// nothing more is to be done.
     package init(
         in top: Path, on files: any FileSystem, ended: @escaping (Int, FileSystemError?) -> Void,
-        note: @escaping (UndoStep) -> Void
+        note: @escaping (UndoStep) -> Void,
+        proceed: @escaping () throws(FileSystemError) -> Void = {}
     ) {
+        self.proceed = proceed
         self.top = top
         self.files = files
         self.ended = ended
@@ -28,6 +32,7 @@ package struct SideRenaming {
     package mutating func run(_ wanted: [SyncPlan.Renaming]) throws(FileSystemError) {
         // Those of one directory after one another: each is listed once.
         for renaming in wanted {
+            try proceed()
             do throws(FileSystemError) {
                 try rename(renaming)
                 ended(renaming.row, nil)

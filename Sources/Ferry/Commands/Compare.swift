@@ -76,7 +76,7 @@ struct Compare: ParsableCommand {
             charsets: trees.places.map { $0.site.nameCharset })
         rules.asksDetails = true
         rules.tops = trees.places
-        rules.memory = MirrorMemory(trees.places, session).load()
+        rules.memory = session.memory(of: trees.places).load()
         var walk = TreeComparer(trees.places, rules, session)
         walk.connections = connections
         walk.readsIgnoreLists = filter.ignoreFiles

@@ -51,7 +51,7 @@ struct Copy: ParsableCommand {
             }
         }
         let places = try session.resolved(named)
-        try SelfCopyCheck.check(places)
+        try HeadlessSession.checkWords(of: places)
         let (sources, missing) = try look(at: Array(places.dropLast()), session)
         guard !sources.isEmpty, let place = places.last else { throw Failure(missing) }
         let target: CopyTarget
@@ -106,7 +106,7 @@ struct Copy: ParsableCommand {
             }
         }
         if !streams.isEmpty { try transfer.checkStream() }
-        try SelfCopyCheck(session: session).check(requests)
+        try session.checkCopies(requests)
         var ends = try Failure.caught {
             try HeadlessTransfers(session, transfer, goesStraight: fxp, telling: events)
                 .run(requests, after: missing)

@@ -130,10 +130,10 @@ struct Mirror: ParsableCommand {
         _ named: [Place], _ session: HeadlessSession, _ file: PlanFile?, _ events: EventLines?
     ) throws {
         let wishes = file?.wishes ?? wishes
-        try SelfCopyCheck.check(try session.resolved(named))
+        try HeadlessSession.checkWords(of: try session.resolved(named))
         let trees = try ComparedTrees(named, session, makesSecond: true)
-        try trees.checkApart(session)
-        let memory = MirrorMemory(trees.places, session)
+        try session.checkApart(trees.places.first, trees.places.second)
+        let memory = session.memory(of: trees.places)
         var rules = try wishes.comparing(trees)
         rules.memory = memory.load()
         var comparer = TreeComparer(trees.places, rules, session)
@@ -150,16 +150,23 @@ struct Mirror: ParsableCommand {
         if let savePlan = common.savePlan {
             try PlanFile(planned, wishes, trees.places).write(to: savePlan)
         }
-        let run = MirrorRun(
-            session: session, trees: trees, rules: comparer.rules, outcome: outcome,
-            steps: MirrorSteps(
-                planned, directories: outcome.comparison.directories.first, comparer.rules,
-                trees.places,
-                aside: try wishes.aside?.dated),
-            memory: memory, events: events, wishes: wishes, connections: common.connections,
+        let steps = MirrorSteps(
+            planned, directories: outcome.comparison.directories.first, comparer.rules,
+            trees.places, aside: try wishes.aside?.dated)
+        let report = MirrorReport(
+            trees: trees, outcome: outcome, steps: steps, events: events, wishes: wishes,
             isVerbose: options.verbose)
-        let isDry = common.dryRun || common.savePlan != nil
-        try run.show(isDry: common.dryRun)
-        if isDry { try run.endDry() } else { try run.run() }
+        try report.show(isDry: common.dryRun)
+        if common.dryRun || common.savePlan != nil { return try report.endDry() }
+        let host = HeadlessPlanHost(
+            session: session, places: trees.places, events: events, checksum: wishes.checksum,
+            connections: common.connections)
+        var run = MirrorRun(steps, comparer.rules, memory, host)
+        run.hasTarget = trees.hasSecond
+        run.deletesLast = wishes.deletesLast
+        run.isWhole = outcome.failures.isEmpty
+        let lines = report.troubles + (try HeadlessPlanHost.running { try run.run() })
+        if !lines.isEmpty { throw Failure(lines) }
+        if events == nil, !planned.rows.isEmpty { StandardError.say("ferry: \(report.summary)") }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Files
 import Sync
+import UI
 
 struct TwoWaySync: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -95,17 +96,18 @@ struct TwoWaySync: ParsableCommand {
         let named = [try Place(first, options), try Place(second, options)]
         let session = try HeadlessSession(options, named)
         defer { session.close() }
-        try SelfCopyCheck.check(try session.resolved(named))
+        try HeadlessSession.checkWords(of: try session.resolved(named))
         let trees = try ComparedTrees(named, session, makesSecond: true)
-        try trees.checkApart(session)
-        let agreements = AgreementStore(trees.places, session)
-        let memory = try agreements.load()
+        try session.checkApart(trees.places.first, trees.places.second)
+        let agreements = AgreementStore(
+            trees.places, storePath: session.settings.storePath)
+        let memory = try HeadlessPlanHost.running { try agreements.load() }
         guard trees.hasSecond || memory.time == nil else {
             throw Failure.usage(
                 "\(trees.places.second.text) does not exist any more. Create it, or delete what you "
                     + "do not need in \(trees.places.first.text) yourself.")
         }
-        let pairs = MirrorMemory(trees.places, session)
+        let pairs = session.memory(of: trees.places)
         var rules = try wishes.comparing(trees, memory)
         let known = pairs.load()
         rules.memory = known
@@ -114,25 +116,14 @@ struct TwoWaySync: ParsableCommand {
         comparer.connections = common.connections
         comparer.readsIgnoreLists = wishes.common.ignoreFiles
         var outcome = try comparer.run()
-        let areWhole = Pair(isWhole(.first, outcome, trees), isWhole(.second, outcome, trees))
-        let unread = try settleDoubts(&outcome, trees, session)
         var syncRules = wishes.rules(stamp: stamp)
         let charsets = trees.places.map { $0.site.nameCharset }
         // A name that is written in other bytes there is given by a copy.
         syncRules.findsMoves = charsets.first == charsets.second
-        var plan = SyncPlan(
-            outcome.comparison, memory, syncRules, unread: unread, areWhole: areWhole)
-        var refuted: Set<Int> = []
-        while true {
-            // What was another's place may be taken for that of the next.
-            let more = try unmoved(plan, trees, session)
-            if more.isEmpty { break }
-            refuted.formUnion(more)
-            plan = SyncPlan(
-                outcome.comparison, memory, syncRules, unread: unread, unmoved: refuted,
-                areWhole: areWhole)
-        }
-        let wording = SyncWording(trees.places, syncRules, since: memory.time)
+        var plan = try SyncPlanner(trees.places, session).plan(&outcome, memory, syncRules)
+        let wording = SyncWording(
+            trees.places, syncRules, since: memory.time, now: WallClock.now(),
+            localOffset: { WallClock.localOffset(at: $0) })
         if let file { plan = try file.fitting(plan, wording) }
         if let savePlan = common.savePlan {
             try PlanFile(plan, wishes, wording).write(to: savePlan)
@@ -140,15 +131,19 @@ struct TwoWaySync: ParsableCommand {
         let report = SyncReport(plan: plan, outcome: outcome, wording: wording)
         try show(report, events)
         if common.dryRun || common.savePlan != nil { return try endDry(report, events) }
-        let run = SyncRun(
-            session: session, trees: trees, rules: comparer.rules, outcome: outcome, plan: plan,
-            memories: SyncMemories(
-                agreements: agreements, memory: memory, pairs: pairs, known: known,
+        let host = HeadlessPlanHost(
+            session: session, places: trees.places, events: events,
+            checksum: wishes.common.checksum, connections: common.connections)
+        var run = SyncRun(
+            plan, outcome.comparison, comparer.rules, trees.places,
+            SyncMemories(
+                agreements, memory, pairs, known: known,
                 comparesSizesOnly: wishes.common.sizeOnly,
                 comparesModes: comparer.rules.comparesModes),
-            events: events, wishes: wishes, connections: common.connections,
-            aside: try wishes.aside?.dated)
-        try run.run(after: report.troubles)
+            aside: try wishes.aside?.dated, host)
+        run.hasSecond = trees.hasSecond
+        let lines = report.troubles + (try HeadlessPlanHost.running { try run.run() })
+        if !lines.isEmpty { throw Failure(lines) }
         if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(report.summary)") }
     }
 
@@ -174,65 +169,5 @@ struct TwoWaySync: ParsableCommand {
         if events == nil { StandardError.say("ferry: \(report.summary)") }
         let lines = report.troubles
         if !lines.isEmpty { throw Failure(lines) }
-    }
-
-    private func isWhole(
-        _ side: ComparedSide, _ outcome: PairWalk.Outcome, _ trees: ComparedTrees
-    ) -> Bool {
-        !outcome.failures.contains {
-            $0.side == side && ($0.error.endsConnection || $0.path == trees.places[side].path)
-        }
-    }
-
-    /// Reads files that only seem to differ; gives the indices of those that could not be read.
-    private func settleDoubts(
-        _ outcome: inout PairWalk.Outcome, _ trees: ComparedTrees, _ session: HeadlessSession
-    ) throws -> Set<Int> {
-        let doubts = SyncPlan.doubts(outcome.comparison).compactMap { index in
-            outcome.comparison.differences[index].files.map { (index: index, files: $0) }
-        }
-        guard !doubts.isEmpty else { return [] }
-        var same: Set<Int> = []
-        var unread = Set(doubts.map { $0.files.names })
-        try ContentComparer(trees.places, session).compare(
-            doubts.map(\.files)
-        ) { position, result in
-            let (index, files) = doubts[position]
-            switch result {
-            case .success(let areSame):
-                unread.remove(files.names)
-                if areSame { same.insert(index) }
-            case .failure(let error):
-                outcome.failures.append(PairWalk.Failure(files, trees.places, error))
-            }
-        }
-        outcome.comparison.noteSame(same)
-        return Set(
-            outcome.comparison.differences.indices.filter {
-                unread.contains(outcome.comparison.differences[$0].names)
-            })
-    }
-
-    /// Bytes of a file that is read to find out whether it has another name, and of one that is where only
-    /// its directory has. Of larger ones size and time tell: to read them takes as long as to copy them.
-    private static let (named, placed): (UInt64, UInt64) = (16 << 20, 1 << 20)
-
-    /// What only looks as if it had had another name, by its index.
-    private func unmoved(
-        _ plan: SyncPlan, _ trees: ComparedTrees, _ session: HeadlessSession
-    ) throws -> Set<Int> {
-        let moves = plan.moves.filter { _, files in
-            let hasOtherName = files.names.first.last != files.names.second.last
-            let limit = hasOtherName ? TwoWaySync.named : TwoWaySync.placed
-            return files.entries.first.size.map { $0 < limit } ?? true
-        }
-        var unmoved = Set(moves.map(\.index))
-        try ContentComparer(trees.places, session).compare(
-            moves.map(\.files)
-        ) { position, result in
-            // What cannot be read is copied, and says then why it cannot be.
-            if case .success(true) = result { unmoved.remove(moves[position].index) }
-        }
-        return unmoved
     }
 }

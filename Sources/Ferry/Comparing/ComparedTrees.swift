@@ -23,16 +23,6 @@ struct ComparedTrees {
         hasSecond = two.isThere
     }
 
-    /// Throws wrong usage where one of the two is in the other, or is it.
-    func checkApart(_ session: HeadlessSession) throws {
-        guard let name = Name("top") else { return }
-        let entry = Entry(name: name, kind: .directory)
-        let check = SelfCopyCheck(session: session)
-        for (from, to) in [(places.first, places.second), (places.second, places.first)] {
-            try check.check([JobRequest(operation: .copy, source: from, entry: entry, target: to)])
-        }
-    }
-
     private static func look(
         at place: Place, _ session: HeadlessSession, mayBeMissing: Bool = false
     ) throws -> (location: Location, knowsModes: Bool, isThere: Bool) {

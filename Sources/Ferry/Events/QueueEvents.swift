@@ -1,3 +1,4 @@
+import Engine
 import Jobs
 import Synchronization
 
@@ -55,7 +56,7 @@ final class QueueEvents: Sendable {
         tellQueued(job)
         guard note(.ended, of: job) else { return }
         // The user wanted what is there to stay.
-        lines.take(job, failures: job.state == .skipped ? [] : HeadlessTransfers.failures(of: job))
+        lines.take(job, failures: job.state == .skipped ? [] : job.failures)
         // What is done below a directory goes from the queue with that, and may never be shown.
         if job.parent != nil, job.state == .done || job.state == .skipped {
             told.withLock { $0[job.id] = nil }

@@ -74,7 +74,7 @@ struct ScreenProgram {
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(demo, remembers: remembers),
-            edits: Path(settings.paths.edits))
+            edits: Path(settings.paths.edits), plans: plans(storePath))
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects: [Effect]
@@ -246,6 +246,14 @@ struct ScreenProgram {
             }
         }
         return configuration
+    }
+
+    /// Plans carry files as the queue does.
+    private func plans(_ storePath: String?) -> PlanController.Setup {
+        var setup = PlanController.Setup()
+        setup.transfers = queueConfiguration
+        setup.storePath = storePath
+        return setup
     }
 
     /// `isKept`: whether the queue is one that another process can go on with.

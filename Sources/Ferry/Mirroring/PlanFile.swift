@@ -2,6 +2,7 @@ import Disk
 import Files
 import Foundation
 import Sync
+import UI
 
 /// A plan as a plain file: a line with the two places and the options, then one for each thing to do, all of
 /// them objects of JSON. Whoever has it may take lines out. It runs only where both places are as they

@@ -59,8 +59,11 @@ struct SynchronisedBrowsing: Sendable {
             return .ends(
                 "Synchronised browsing ended because one pane shows another site now.")
         }
-        if pane.site.archive != nil || other.site.archive != nil {
+        if pane.site.archive != nil {
             return .cannot("The other pane did not follow into the archive.")
+        }
+        if other.site.archive != nil {
+            return .cannot("The other pane did not follow, because it shows an archive.")
         }
         let (base, path) = (self[side].path.components, pane.path.components)
         if path.starts(with: base) {

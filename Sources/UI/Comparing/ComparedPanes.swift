@@ -12,7 +12,7 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, comparison.isInForce(workspace.panes) else {
             return nil
         }
-        if comparison.isRunning { return "comparing" }
+        if comparison.isRunning(workspace.panes) { return "comparing" }
         return switch comparison.criterion {
         case .sizeAndTime: "compare ON"
         case .size: "compare SIZE"
@@ -105,14 +105,14 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, isInForce(workspace) else {
             return notCompared(&workspace)
         }
-        let panes = workspace.panes
-        let (start, count) = (panes.focused.cursor, panes.focused.rowCount)
+        guard let rows = ComparedRows(comparison, workspace.panes) else { return .nothing }
+        let (start, count) = (workspace.panes.focused.cursor, rows.count)
         let found = (1...max(1, count)).lazy
             .map { ((start + step * $0) % count + count) % count }
-            .first { comparison.verdict(atRow: $0, panes)?.isDifference ?? false }
+            .first { rows[$0]?.isDifference ?? false }
         guard let found else {
             return workspace.refuse(
-                comparison.isRunning
+                comparison.isRunning(workspace.panes)
                     ? "No difference was found yet; Ferry is still comparing."
                     : "The panes show no difference.")
         }
@@ -125,13 +125,11 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, isInForce(workspace) else {
             return notCompared(&workspace)
         }
-        let panes = workspace.panes
+        guard let rows = ComparedRows(comparison, workspace.panes) else { return .nothing }
+        let pane = workspace.panes.focused
         var marked = MarkSet()
-        for row in 0..<panes.focused.rowCount {
-            guard let index = panes.focused.index(atRow: row),
-                comparison.verdict(atRow: row, panes)?.isDifference ?? false
-            else { continue }
-            marked.insert(index)
+        for row in 0..<rows.count where rows[row]?.isDifference ?? false {
+            if let index = pane.index(atRow: row) { marked.insert(index) }
         }
         workspace.panes.focused.mark(exactly: marked)
         guard marked.isEmpty else { return .nothing }

@@ -132,12 +132,15 @@ package struct PaneAlignment: Sendable {
 }
 
 /// What the lists of two directories alone tell.
-private struct QuickComparison {
+package struct QuickComparison {
     private let directories: Pair<Directory>
     private var differing: Set<Name> = []
     private var open: Set<Name> = []
 
-    init(_ names: NamePairs, _ directories: Pair<Directory>, _ rules: ComparisonRules) {
+    /// Looks at what both have. Not for the main thread.
+    package init(
+        _ names: NamePairs, _ directories: Pair<Directory>, _ rules: ComparisonRules
+    ) {
         self.directories = directories
         // Only what both have: what one has alone is no question.
         let common = Pair(
@@ -145,13 +148,13 @@ private struct QuickComparison {
             directories.second.picking(names.both.map(\.second)))
         var comparison = Comparison(rules)
         let below = comparison.take(.top, common)
-        comparison.finish()
         for difference in comparison.differences {
             guard let name = difference.names.first.last else { continue }
-            if difference.reason == .unknown {
-                open.insert(name)
-            } else {
+            // Whether times differ by a zone is told by all that is below.
+            if difference.isCertain {
                 differing.insert(name)
+            } else {
+                open.insert(name)
             }
         }
         for pair in comparison.unread + comparison.untold {
@@ -164,6 +167,9 @@ private struct QuickComparison {
 
     /// Whether more than the lists is needed.
     var isOpen: Bool { !open.isEmpty }
+
+    /// Whether more than the lists is needed for what the first has under a name.
+    package func isOpen(_ name: Name) -> Bool { open.contains(name) }
 
     func verdict(
         _ first: Int, _ second: Int, _ findings: [ComparedName: Verdict]

@@ -43,16 +43,20 @@ struct PaneComparison: Sendable {
     private let tabs: Pair<TabID>
     private var arrangement: Arrangement?
     private var key: Key?
-    private var places: Pair<Location>?
+    private(set) var places: Pair<Location>?
     private var foldsCase = Pair(false, false)
     private var aligning: RequestID?
-    private var alignment: PaneAlignment?
+    private(set) var alignment: PaneAlignment?
     private var walk = Walk.over
     /// Walks that are over.
     private var walks = 0
     /// Seconds that the last walk took.
     private var took = 0.0
-    private var found: [ComparedName: Verdict] = [:]
+    private(set) var found: [ComparedName: Verdict] = [:]
+    /// Seconds by which the left side's clock is ahead, as far as it was found out.
+    private(set) var offset: Int64?
+    /// What the cursor is beside, where its own row is a gap.
+    private var beside: (side: Side, name: Name)?
     /// Whether the user waits to hear how it has ended.
     private var isAnnounced = false
     /// What of the last walk went wrong, or is to be known.
@@ -63,7 +67,7 @@ struct PaneComparison: Sendable {
         self.criterion = criterion
     }
 
-    /// Whether its tabs are the ones that are seen, and show two directories.
+    /// Whether its tabs are seen, and show two directories.
     func isInForce(_ panes: Panes) -> Bool {
         panes.tab(.left) == tabs.first && panes.tab(.right) == tabs.second
             && PaneComparison.refusal(panes) == nil
@@ -80,9 +84,18 @@ struct PaneComparison: Sendable {
         return nil
     }
 
-    /// Whether it still looks below.
-    var isRunning: Bool {
-        if case .over = walk { false } else { true }
+    /// Whether it still looks below; nobody can where a line is lost.
+    func isRunning(_ panes: Panes) -> Bool {
+        switch walk {
+        case .running: true
+        case .due: !panes.left.isOffline && !panes.right.isOffline
+        case .over: false
+        }
+    }
+
+    /// Whether more may be known by now than the rows have told.
+    var hasNews: Bool {
+        if case .running = walk { !found.isEmpty } else { false }
     }
 
     /// Whether the rows of both panes stand side by side now.
@@ -95,7 +108,6 @@ struct PaneComparison: Sendable {
     /// Asks for what is missing, now that something may have changed.
     static func follow(_ workspace: inout Workspace) -> [Effect] {
         guard var comparison = workspace.comparison else { return [] }
-        // Written back below.
         workspace.comparison = nil
         let effects = comparison.follow(&workspace)
         if let (text, isTrouble) = comparison.announcement(workspace.panes) {
@@ -107,26 +119,54 @@ struct PaneComparison: Sendable {
 
     private mutating func follow(_ workspace: inout Workspace) -> [Effect] {
         guard isInForce(workspace.panes) else { return rest(&workspace) }
-        let effects = align(&workspace) + begin(workspace, &workspace.requests)
-        let focus = workspace.panes.focus
-        if isAligned(workspace.panes) {
-            let height = MainLayout(workspace).listHeight(focus.other)
-            let pane = workspace.panes[focus]
-            workspace.panes[focus.other].follow(pane, height: height)
+        let panes = workspace.panes
+        let isMoving = [panes.left, panes.right].contains { $0.pending?.isReread == false }
+        let isMarking = isAligned(panes) && panes.focused.visual != nil
+        var effects: [Effect] = []
+        if isMoving {
+            // What both will show is compared once, when both show it.
+            if places != Pair(panes.left.location, panes.right.location) {
+                effects += rest(&workspace)
+            }
+        } else if !isMarking {
+            effects += align(&workspace)
+            effects += begin(workspace, &workspace.requests)
         }
+        keepTogether(&workspace)
         return effects
     }
 
-    /// Stops what runs, and has the rows of each pane follow one another again.
+    /// Has the cursors of both panes in one row.
+    private mutating func keepTogether(_ workspace: inout Workspace) {
+        guard isAligned(workspace.panes) else { return }
+        let focus = workspace.panes.focus
+        let height = MainLayout(workspace).listHeight(focus.other)
+        let pane = workspace.panes[focus]
+        workspace.panes[focus.other].follow(pane, height: height)
+        guard pane.current == nil, !pane.isOnParent else {
+            beside = nil
+            return
+        }
+        beside = workspace.panes[focus.other].current.map { (focus.other, $0.name) }
+    }
+
+    /// Stops what runs, and has the rows of each pane follow one another again, in its own order.
     mutating func rest(_ workspace: inout Workspace) -> [Effect] {
         let layout = MainLayout(workspace)
+        var effects = stop()
         for (tab, side) in [(tabs.first, Side.left), (tabs.second, .right)] {
+            guard workspace.panes.pane(tab)?.alignment != nil else { continue }
             let height = layout.listHeight(side)
             workspace.panes.change(tab) { $0.endAlignment(height: height) }
+            if workspace.panes.tab(side) == tab {
+                effects += workspace.panes.order(side, &workspace.requests)
+            }
         }
-        (key, aligning, alignment, places) = (nil, nil, nil, nil)
+        (key, aligning, alignment, places, offset, beside, remark) = (
+            nil, nil, nil, nil, nil, nil, nil
+        )
         found = [:]
-        return stop()
+        return effects
     }
 
     private mutating func stop() -> [Effect] {
@@ -151,6 +191,7 @@ struct PaneComparison: Sendable {
             effects += stop()
             (found, foldsCase) = ([:], Pair(false, false))
             (places, walk, isAnnounced) = (now, .due(workspace.instant), true)
+            (offset, remark) = (nil, nil)
         } else if key.listings != self.key?.listings {
             noteReread(at: workspace.instant)
         }
@@ -226,52 +267,50 @@ struct PaneComparison: Sendable {
     ) {
         guard request == aligning, isInForce(panes) else { return }
         aligning = nil
-        let focus = panes.focus
         let (cursor, isOnParent) = (panes.focused.cursor, panes.focused.isOnParent)
-        let indices = [focus, focus.other].map { side in
-            (side, panes[side].index(atRow: panes[side].cursor))
-        }
-        let isBeside = isAligned(panes)
+        let own = panes.focused.index(atRow: cursor)
+        let isBeside = beside != nil && !isOnParent && (own == nil || !isAligned(panes))
         alignment = aligned
         let firstRow = panes.left.hasParent || panes.right.hasParent ? 1 : 0
         panes.left.align(aligned.orders.first, aligned.rows.first, firstRow: firstRow)
         panes.right.align(aligned.orders.second, aligned.rows.second, firstRow: firstRow)
         var row: Int?
-        for (side, index) in indices where row == nil && (side == focus || isBeside) {
-            row = index.flatMap { panes[side].row(of: $0) }
-        }
+        if isBeside, let beside { row = panes[beside.side].row(of: beside.name) }
+        if row == nil { row = own.flatMap { panes.focused.row(of: $0) } }
         let start = isFiltering && !isOnParent ? firstRow : cursor
         panes.focused.moveCursor(to: row ?? start, height: height)
     }
 
     /// More was found out below.
     mutating func take(_ verdicts: [ComparedName: Verdict], _ request: RequestID) {
-        guard case .running(request, _, _) = walk else { return }
-        found.merge(verdicts) { $1 }
+        if case .running(request, _, _) = walk { found.merge(verdicts) { $1 } }
     }
 
-    /// All is found out that there is; whether somebody waits to hear of it.
+    /// All is found out.
     mutating func end(
         _ result: Result<ComparisonEnd, FileSystemError>, _ request: RequestID, at now: Instant
     ) {
         guard case .running(request, let since, let isStale) = walk else { return }
         took = now.seconds(since: since)
         walk = isStale ? .due(now + max(2, min(60, 4 * took))) : .over
+        // The rows are put together with what is known now.
+        walks += 1
         switch result {
         case .success(let end):
-            found.merge(end.verdicts) { $1 }
-            walks += 1
-            foldsCase = end.foldsCase
+            found = end.verdicts
+            (foldsCase, offset) = (end.foldsCase, end.offset)
             remark = end.failure ?? end.offset.map { PaneComparison.text(ofOffset: $0) }
         case .failure(let error):
             remark = error.message
         }
     }
 
-    private static func text(ofOffset seconds: Int64) -> String {
+    static func text(ofOffset seconds: Int64) -> String {
         let minutes = seconds.magnitude / 60
         let (hours, rest) = (minutes / 60, minutes % 60)
-        let length = rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
+        let length =
+            [hours > 0 ? "\(hours) h" : nil, rest > 0 ? "\(rest) min" : nil]
+            .compactMap(\.self).joined(separator: " ")
         return "All times differ by \(length); they count as equal."
     }
 
@@ -298,43 +337,6 @@ struct PaneComparison: Sendable {
             ? "The panes show no difference."
             : "Compared: " + parts.joined(separator: ", ") + "."
         return (remark.map { "\(text) \($0)" } ?? text, false)
-    }
-
-    // MARK: What is known
-
-    /// What is known of a row; nil where nothing is compared.
-    func verdict(atRow row: Int, _ panes: Panes) -> Verdict? {
-        guard isAligned(panes), let alignment else { return nil }
-        let position = row - panes.left.firstRow
-        guard alignment.verdicts.indices.contains(position) else { return nil }
-        let quick = alignment.verdicts[position]
-        guard quick == .open, !found.isEmpty, let one = panes.left.entry(atRow: row),
-            let two = panes.right.entry(atRow: row)
-        else { return quick }
-        return found[ComparedName(one, two)] ?? quick
-    }
-
-    /// Why the entries in the cursor's row differ, seen from one side; nil where they do not.
-    func reason(_ side: Side, _ panes: Panes) -> String? {
-        let row = panes[side].cursor
-        guard verdict(atRow: row, panes) == .different,
-            let one = panes.left.entry(atRow: row), let two = panes.right.entry(atRow: row)
-        else { return nil }
-        if one.kind == .directory, two.kind == .directory { return "contents differ" }
-        var rules = ComparisonRules(criterion: criterion == .contents ? .size : criterion)
-        rules.tops = places
-        let difference = Difference.between(one, two, rules)
-        guard let difference else { return criterion == .contents ? "contents differ" : nil }
-        return (side == .left ? difference : difference.reversed).shortWords
-    }
-
-    /// That only the other pane has something in the cursor's row; nil where that is not so.
-    func gap(_ side: Side, _ panes: Panes) -> String? {
-        let row = panes[side].cursor
-        guard verdict(atRow: row, panes) != nil, panes[side].entry(atRow: row) == nil,
-            let entry = panes[side.other].entry(atRow: row)
-        else { return nil }
-        return "Only the other pane has \(entry.shownName(in: panes[side.other].charset))."
     }
 }
 

@@ -104,10 +104,10 @@ package struct DialogStack: Sendable {
     }
 
     /// Closes those whose questions have been settled some other way: by the queue, the share, or a
-    /// login that has ended.
+    /// login or a plan that has ended.
     mutating func closeSettled(after message: Message, in workspace: Workspace) {
         switch message {
-        case .queue, .shared, .promptWithdrawn, .siteSaved, .edits: break
+        case .queue, .shared, .promptWithdrawn, .siteSaved, .edits, .planEnded: break
         default: return
         }
         waiting.removeAll { $0.isOver(in: workspace) }

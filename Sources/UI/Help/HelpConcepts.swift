@@ -7,7 +7,7 @@ struct HelpConcepts {
     }
 
     var topics: [HelpTopic] {
-        [panes, marks, queue, conflicts, partialFiles, trust, log]
+        [panes, marks, queue, conflicts, mirrors, partialFiles, trust, log]
     }
 
     /// The first key of an action, or its name in the palette where it has none.
@@ -63,6 +63,19 @@ struct HelpConcepts {
                     + "exclamation mark. All other jobs continue.",
                 "\(key(.answer)) shows the next question: overwrite, resume, keep both, skip, or take "
                     + "the newer or larger file. One answer can apply to the whole batch.",
+            ])
+    }
+
+    private var mirrors: HelpTopic {
+        topic(
+            "About mirrors and synchronisation",
+            [
+                "\(key(.mirror)) compares both panes with all that is below them, and shows a plan. "
+                    + "Nothing changes before you run it.",
+                "Signs in a plan: + copy, ~ replace, - delete, m permissions, r rename, ! conflict, "
+                    + ". skip; > and < show the direction.",
+                "Only ticked rows are run. While a plan runs, \(key(.showPlan)) switches between it and "
+                    + "the panes.",
             ])
     }
 

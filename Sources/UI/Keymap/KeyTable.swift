@@ -120,6 +120,7 @@ extension Keymap.Context {
         case .sites: "Sites"
         case .trash: "Trash"
         case .undo: "Undo"
+        case .plan: "Plan"
         case .list: "Help and history"
         }
     }

@@ -5,7 +5,7 @@ package struct Keymap: Sendable {
     /// Where a key is pressed; what a context does not bind is looked up in `everywhere`.
     package enum Context: String, CaseIterable, Sendable {
         case everywhere, pane, queue, found, log, viewer, share, raw, settings, sites, edits,
-            trash, undo, list
+            trash, undo, plan, list
     }
 
     /// What a sequence of keys means so far.

@@ -44,6 +44,7 @@ struct MenuPage: Hashable, Sendable {
         case .edits: return [edits, go, options]
         case .trash: return [trash, go, options]
         case .undo: return [undo, go, options]
+        case .plan: return [plan, showRows, go, options]
         case .sites: return [site, go, options]
         default: return [go, options]
         }
@@ -90,6 +91,7 @@ struct MenuPage: Hashable, Sendable {
         [
             [.compare], [.compareByTime, .compareBySize, .compareByContents],
             [.nextDifference, .previousDifference, .markDifferent], [.browseTogether],
+            [.mirror, .showPlan],
         ])
 
     private static let queue = MenuPage(
@@ -146,6 +148,20 @@ struct MenuPage: Hashable, Sendable {
     private static let trash = MenuPage(
         "Trash", [[.trashRestore, .trashDelete], [.reread]])
     private static let undo = MenuPage("Undo", [[.undo], [.reread]])
+    private static let plan = MenuPage(
+        "Plan",
+        [
+            [.planRun, .planPause, .planStop], [.planDifferences, .view, .planProblems],
+            [.mark, .markAll, .unmarkAll, .markInvert], [.reread], [.undo],
+        ])
+    private static let showRows = MenuPage(
+        "Show",
+        [
+            [
+                .planAll, .planCopies, .planReplacements, .planDeletions, .planConflicts,
+                .planOthers,
+            ], [.filter],
+        ])
     private static let site = MenuPage(
         "Site",
         [

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Settings
+package import Sync
 
 /// How a pane orders and chooses what it shows.
 package struct Arrangement: Hashable, Sendable {
@@ -41,6 +42,18 @@ package enum Effect: Hashable, Sendable {
     case align(RequestID, PanePair, Arrangement, [ComparedName: Verdict])
     /// Compares what is below both panes; `Message.compared` and `comparisonEnded` answer, and `stop` ends it.
     case compareBelow(RequestID, PanePair)
+    /// Compares two places and plans what is to be done; `Message.planning` and `planned` answer, and `stop`
+    /// ends it.
+    case makePlan(RequestID, PlanOrder)
+    /// Runs a plan under its request: the rows with these indices, and no others. `Message.planRunning` and
+    /// `planEnded` answer, and `stop` ends it.
+    case runPlan(RequestID, MarkSet)
+    /// Has a plan that runs rest, or go on.
+    case pausePlan(RequestID, Bool)
+    /// A plan that does not run is not wanted any more.
+    case dropPlan(RequestID)
+    /// Compares two files line by line; `Message.textsCompared` answers, and `stop` gives it up.
+    case compareTexts(RequestID, Pair<Location>)
     /// Stops what a pane waits for: its request, and its connection where it is stuck.
     case cancel(TabID, RequestID)
     /// A tab is seen on its side from now on, instead of another one.

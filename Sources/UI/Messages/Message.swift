@@ -162,6 +162,16 @@ package enum Message: Sendable {
     case compared(RequestID, [ComparedName: Verdict])
     /// All is found out, or why it ended before.
     case comparisonEnded(RequestID, Result<ComparisonEnd, FileSystemError>)
+    /// How far `Effect.makePlan` is.
+    case planning(RequestID, PlanningProgress)
+    /// The answer to `Effect.makePlan`.
+    case planned(RequestID, Result<PreparedPlan, FileSystemError>)
+    /// How far `Effect.runPlan` is.
+    case planRunning(RequestID, PlanProgress)
+    /// The answer to `Effect.runPlan`.
+    case planEnded(RequestID, PlanReport)
+    /// The answer to `Effect.compareTexts`.
+    case textsCompared(RequestID, Result<TextDifference, FileSystemError>)
     /// A tab speaks over this connection from now on: its lines of the log are the pane's own.
     case attached(TabID, connection: Int)
     /// The tab's connection was lost (the server closed it, the line broke).
@@ -259,7 +269,8 @@ package enum Message: Sendable {
     /// which progress is shown. Each comes once for what was asked.
     package var isAnswer: Bool {
         switch self {
-        case .listed, .arranged, .aligned, .comparisonEnded, .counted(_, _, isFinal: true),
+        case .listed, .arranged, .aligned, .comparisonEnded, .planned, .planEnded, .textsCompared,
+            .counted(_, _, isFinal: true),
             .finished, .attributesChanged,
             .renamed, .edited, .findEnded, .previewed, .sidesCompared,
             .chunk, .replied, .raw, .passwordNeeded, .trustNeeded, .prompted, .promptWithdrawn,
@@ -269,7 +280,8 @@ package enum Message: Sendable {
             .undoList, .undone:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .found, .compared, .visited, .used, .shared, .shareRefused, .addresses,
+            .queue, .found, .compared, .planning, .planRunning, .visited, .used, .shared,
+            .shareRefused, .addresses,
             .counted, .notice:
             false
         }

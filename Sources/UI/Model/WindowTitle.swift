@@ -18,16 +18,18 @@ extension Model {
         if asking > 0 { words += " (\(Format.count(asking, "question")))" }
         let running = workspace.queue.count(of: .active)
         if running > 0 { words += " (\(running) running)" }
+        if let plan = workspace.plan?.indicator { words += " (\(plan))" }
         return words
     }
 
-    /// How far the transfers are that run, all together.
+    /// How far the transfers are that run, all together; where none does, how far a plan is.
     package var windowProgress: WindowProgress {
         let queue = workspace.queue
         let (percent, isAsking) = (queue.percent, queue.count(of: .needsYou) > 0)
         if queue.count(of: .active) > 0 {
             return isAsking ? .asks(percent: percent ?? 0) : .running(percent: percent)
         }
-        return isAsking ? .asks(percent: 0) : .none
+        if isAsking { return .asks(percent: 0) }
+        return workspace.plan?.run.map { .running(percent: $0.percent) } ?? .none
     }
 }

@@ -86,6 +86,8 @@ package struct Workspace: Sendable {
     var comparison: PaneComparison?
     /// What made files the same when panes were compared last.
     var criterion = Criterion.sizeAndTime
+    /// What two places are to become; nil where nothing was asked for.
+    var plan: PlanState?
     /// The status bar.
     package var status = Status()
     /// The jobs, and the visits to the share.

@@ -49,6 +49,12 @@ struct PaneRefusals {
                 ? nil : PaneComparison.refusal(workspace.panes)
         case .nextDifference, .previousDifference, .markDifferent:
             if !ComparedPanes.isInForce(workspace) { return "Compare the panes first." }
+        case .mirror:
+            if workspace.plan?.isActive == true { return nil }
+            return MirrorDialog.refusal(
+                of: .mirror, from: workspace.panes.focus, workspace.panes)
+        case .showPlan:
+            if workspace.plan == nil { return "There is no plan yet." }
         case .browseTogether:
             return Following.isInForce(workspace) ? nil : Following.refusal(workspace)
         case .thisMachine:

@@ -5,6 +5,8 @@ import Terminal
 struct PaneRowView {
     private let pane: Pane
     private let side: Side
+    /// What is known of the rows; nil where nothing is compared.
+    private let compared: ComparedRows?
     /// Whether the pane has the keyboard.
     private let isActive: Bool
     /// What is being typed in the pane.
@@ -14,6 +16,7 @@ struct PaneRowView {
     init(_ side: Side, typing: Typing?, _ workspace: Workspace) {
         self.side = side
         pane = workspace.panes[side]
+        compared = workspace.comparison.flatMap { ComparedRows($0, workspace.panes) }
         isActive = side == workspace.panes.focus
         self.typing = typing
         self.workspace = workspace
@@ -35,7 +38,7 @@ struct PaneRowView {
         let nameX = place.x + columns.nameStart
         if isCursor, isActive { frame.put(">", x: nameX - 1, y: place.y, role: role) }
         if isGap || entry == nil && !pane.hasParent { return }
-        if let verdict = workspace.comparison?.verdict(atRow: row, workspace.panes) {
+        if let verdict = compared?[row] {
             frame.put(
                 verdict.mark, x: place.x + 1, y: place.y,
                 role: isCursor || isMarked ? role : verdict.role)

@@ -120,12 +120,18 @@ package struct Panes: Sendable {
         return arrange(focus, &requests)
     }
 
-    /// Orders what a pane shows by its arrangement.
-    mutating func arrange(_ side: Side, _ requests: inout RequestNumbers) -> Outcome {
-        guard let listed = self[side].directoryRequest else { return .nothing }
+    /// The same, as effects.
+    mutating func order(_ side: Side, _ requests: inout RequestNumbers) -> [Effect] {
+        guard let listed = self[side].directoryRequest else { return [] }
         let request = requests.next()
         self[side].arranging = request
         let arranged = Arranged(request: listed, directory: self[side].directory)
         return [.arrange(request, tab(side), arranged, self[side].arrangement)]
+    }
+
+    /// Orders what a pane shows by its arrangement.
+    mutating func arrange(_ side: Side, _ requests: inout RequestNumbers) -> Outcome {
+        // Rows beside the other pane's get their order together with those.
+        self[side].alignment == nil ? .effects(order(side, &requests)) : .nothing
     }
 }

@@ -50,6 +50,9 @@ struct TitleBar {
         if let compared = ComparedPanes.indicator(workspace) {
             indicators.append((compared, .title))
         }
+        if let plan = workspace.plan, let words = plan.indicator {
+            indicators.append((words, plan.run?.pace == .paused ? .titleWarning : .title))
+        }
         if let share = shareIndicator { indicators.append(share) }
         if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
         let running = workspace.queue.count(of: .active)

@@ -7,6 +7,7 @@ struct Screens: Sendable {
         FoundScreen(),
         TrashScreen(),
         UndoScreen(),
+        PlanScreen(),
         LogScreen(),
         ViewerScreen(),
         ShareScreen(),

@@ -14,15 +14,20 @@ struct ViewerScreen: Screen {
 
     /// What is being viewed; nil where nothing is.
     var file: ViewerState?
+    /// The screen that it was opened on, where that is not the panes.
+    private var origin: ScreenID?
 
     /// With no file.
     init() {}
 
-    /// Shows a file over the whole screen; `location` is the file's own.
+    /// Shows a file over the whole screen; `location` is the file's own, and `origin` the screen that
+    /// comes back afterwards.
     static func open(
-        _ entry: Entry, at location: Location, _ workspace: inout Workspace
+        _ entry: Entry, at location: Location, backTo origin: ScreenID? = nil,
+        _ workspace: inout Workspace
     ) -> Outcome {
         var screen = ViewerScreen()
+        screen.origin = origin
         screen.file = ViewerState(location: location, size: entry.size)
         let outcome = screen.read(&workspace)
         return .open(screen) + outcome
@@ -102,6 +107,9 @@ struct ViewerScreen: Screen {
         case .findPrevious: return find(forward: false, &workspace)
         case .edit: return EditQuestions.begin(state.location, &workspace)
         case .openWith: return EditQuestions.openWith(state.location, &workspace)
+        case .cancel:
+            guard let origin else { return nil }
+            return closed() + .show(origin)
         default: return nil
         }
         state.failure = nil

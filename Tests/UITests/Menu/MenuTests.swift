@@ -129,7 +129,7 @@ struct MenuTests {
     func complete() {
         let screens: [ScreenID] = [
             .main, .queue, .log, .viewer, .raw, .share, .sites, .help, .history,
-            .settings, .edits, .trash, .undo,
+            .settings, .edits, .trash, .undo, .plan,
         ]
         let reached = Set(
             screens.flatMap { MenuPage.pages(of: $0, themes: []) }.flatMap(\.entries)

@@ -20,6 +20,7 @@ extension Monkey {
         case .align(let request, let pair, let arrangement, let found):
             return [.aligned(request, PaneAlignment(pair, arrangement, found: found))]
         case .compareBelow(let request, let pair): return compared(request, pair)
+        case .makePlan, .runPlan, .compareTexts: return planAnswers(to: effect)
         case .makeDirectory(let request, _, _), .makeFile(let request, _, _),
             .rename(let request, _, _, _, _), .makeLink(let request, _, _, _):
             return [.finished(request, chance(50) ? .success(()) : .failure(error()))]
@@ -148,7 +149,7 @@ extension Monkey {
             return chance(10) ? [.trustNeeded(request, site, question())] : []
         case .password, .trust, .answerLogin, .keepPassword, .keepCharset, .keepLinks, .keepModes,
             .keepTheme, .draw, .keepUsed, .noteVisited, .use, .copy, .announce, .redraw, .quit,
-            .cancel, .showTab, .closeTab, .keepTabs, .stop:
+            .cancel, .showTab, .closeTab, .keepTabs, .stop, .pausePlan, .dropPlan:
             return []
         default:
             preconditionFailure("nobody knows what comes of \(effect)")

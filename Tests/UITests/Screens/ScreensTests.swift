@@ -21,7 +21,7 @@ struct ScreensTests {
         var screens = Screens()
         #expect(screens.current == .main)
         let all: [ScreenID] = [
-            .main, .queue, .log, .viewer, .share, .sites, .help, .raw, .settings,
+            .main, .queue, .log, .viewer, .share, .sites, .help, .raw, .settings, .plan,
         ]
         for id in all {
             _ = screens.show(id, &workspace)

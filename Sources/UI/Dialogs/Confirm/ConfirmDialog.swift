@@ -29,10 +29,13 @@ struct ConfirmDialog: Dialog {
 
     func isOver(in workspace: Workspace) -> Bool { isSettled(workspace) }
 
-    func isGraveAnswer(_ key: Key) -> Bool {
+    func isGraveAnswer(_ key: Key) -> Bool { isGrave && isYes(key) }
+
+    /// Whether this key says Yes now.
+    func isYes(_ key: Key) -> Bool {
         switch (key.code, key.modifiers) {
-        case (.character("y"), []), (.character("Y"), []): isGrave
-        case (.enter, []): isGrave && isYesFocused
+        case (.character("y"), []), (.character("Y"), []): true
+        case (.enter, []): isYesFocused
         default: false
         }
     }

@@ -6,14 +6,25 @@ struct FailuresDialog: Dialog {
     /// Rows that are no sentence: the frame, the count, a blank, the button.
     private static let otherRows = 6
 
+    private let title: String
+    /// What one of them is called.
+    private let noun: String
     let failures: [String]
     /// All that failed, those without a sentence too.
     let count: Int
     private var scroll = TextScroll()
 
     init(_ outcome: AttributeOutcome) {
-        failures = outcome.failures.map(\.message)
-        count = outcome.failureCount
+        self.init(
+            title: "Not set", outcome.failures.map(\.message), count: outcome.failureCount,
+            noun: "failure")
+    }
+
+    init(title: String, _ sentences: [String], count: Int, noun: String) {
+        self.title = title
+        self.noun = noun
+        failures = sentences
+        self.count = count
     }
 
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
@@ -46,13 +57,13 @@ struct FailuresDialog: Dialog {
         let top = max(0, min(scroll.top, sentences.count - height))
         let shown = sentences[top..<min(sentences.count, top + height)]
         let below = sentences.count - top - height
-        var lines: [DialogLine] = [.text("\(Format.count(count, "failure")):", .dialogDanger)]
+        var lines: [DialogLine] = [.text("\(Format.count(count, noun)):", .dialogDanger)]
         lines += shown.map { .text($0, .dialog) }
         lines.append(
             below > 0 ? .text("Down: \(Format.count(below, "more line"))", .dialog) : .blank)
         lines.append(.buttons([("Close", true)]))
         return DialogBox(
-            title: "Not set", isDanger: true, width: DialogBox.wide(in: size), lines: lines)
+            title: title, isDanger: true, width: DialogBox.wide(in: size), lines: lines)
     }
 
     private func height(in size: Size, _ count: Int) -> Int {

@@ -1,30 +1,29 @@
-import Engine
-import Files
-import Sync
-import UI
+package import Files
+package import Sync
 
 /// What is said of the rows of a plan for two sides.
-struct SyncWording {
-    let places: Pair<Location>
-    let rules: SyncRules
+package struct SyncWording: Sendable {
+    package let places: Pair<Location>
+    package let rules: SyncRules
     /// When the two last agreed: `Nov 02`; nil for never.
     private let since: String?
 
-    init(_ places: Pair<Location>, _ rules: SyncRules, since time: Int64?) {
+    /// `time`: when they agreed, in seconds since the epoch; `now` and `localOffset` are for showing it.
+    package init(
+        _ places: Pair<Location>, _ rules: SyncRules, since time: Int64?, now: Double,
+        localOffset: (Int64) -> Int
+    ) {
         self.places = places
         self.rules = rules
-        since = time.map { SyncWording.day($0) }
-    }
-
-    private static func day(_ time: Int64) -> String {
-        let text = Format.time(
-            Timestamp(seconds: time, precision: .day), now: WallClock.now(),
-            localOffset: { WallClock.localOffset(at: $0) })
-        return text.split(separator: " ").prefix(2).joined(separator: " ")
+        since = time.map { time in
+            let text = Format.time(
+                Timestamp(seconds: time, precision: .day), now: now, localOffset: localOffset)
+            return text.split(separator: " ").prefix(2).joined(separator: " ")
+        }
     }
 
     /// How a side is called: `nas`, `this machine`.
-    func side(_ side: ComparedSide) -> String {
+    package func side(_ side: ComparedSide) -> String {
         func name(_ site: Site) -> String { site.isRemote ? site.host : "this machine" }
         let names = places.map { name($0.site) }
         guard names.first != names.second else {
@@ -34,7 +33,7 @@ struct SyncWording {
     }
 
     /// Why, in a few words.
-    func words(_ row: SyncPlan.Row) -> String {
+    package func words(_ row: SyncPlan.Row) -> String {
         let difference = row.difference
         switch row.action {
         case .carry(let target, let action):
@@ -72,25 +71,5 @@ struct SyncWording {
 
     private func changedOnBoth(_ row: SyncPlan.Row) -> String {
         row.cause == .both ? "changed on both sides" : "different on both sides"
-    }
-}
-
-extension SyncPlan.Row {
-    /// What is done, in the words of `--json`.
-    var word: String {
-        switch action {
-        case .carry(_, let action): MirrorPlan.Row(action, difference).word
-        case .move: "move"
-        case .keepBoth, .conflict: "conflict"
-        case .skip: "skip"
-        }
-    }
-
-    /// The side that changes; nil where nothing is done.
-    var side: ComparedSide? {
-        switch action {
-        case .carry(let side, _), .move(let side), .keepBoth(let side): side
-        case .conflict, .skip: nil
-        }
     }
 }

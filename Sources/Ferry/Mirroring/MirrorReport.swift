@@ -5,18 +5,13 @@ import Jobs
 import Sync
 import UI
 
-/// Does what a mirror's plan says: what is in the way goes first, then come the copies, permissions after
-/// them.
-struct MirrorRun {
-    let session: HeadlessSession
+/// What is said of a mirror's plan, before and after it runs.
+struct MirrorReport {
     let trees: ComparedTrees
-    let rules: ComparisonRules
     let outcome: PairWalk.Outcome
     let steps: MirrorSteps
-    let memory: MirrorMemory
     let events: EventLines?
     let wishes: MirrorWishes
-    let connections: Int?
     let isVerbose: Bool
 
     private var target: Location { trees.places.second }
@@ -56,7 +51,7 @@ struct MirrorRun {
     }
 
     /// What is wrong already before anything is done.
-    private var troubles: [String] {
+    var troubles: [String] {
         // One reason may hold for many directories.
         var said: Set<String> = []
         var lines = outcome.failures.map(\.error.message).filter { said.insert($0).inserted }
@@ -92,7 +87,7 @@ struct MirrorRun {
         return wishes.deletes ? why + "." : why + "; to replace it, add --delete."
     }
 
-    private var summary: String {
+    var summary: String {
         let made = plan.rows.filter {
             $0.action != .delete && $0.action != .conflict && $0.action != .skip
         }
@@ -111,51 +106,6 @@ struct MirrorRun {
         return parts.isEmpty
             ? "Nothing to do: \(same) the same."
             : "\(parts.joined(separator: ", ")); \(same) the same."
-    }
-
-    // MARK: - What is done
-
-    /// Throws what failed.
-    func run() throws {
-        let undo = RunningUndo(.mirror, on: target.site, session)
-        defer { undo.finish() }
-        var lines = troubles
-        try makeTarget(undo)
-        let work = PlanSteps(
-            session: session, steps: steps, comparesModes: rules.comparesModes, events: events,
-            undo: undo, checksum: wishes.checksum, connections: connections)
-        let (first, last) = steps.removals(last: wishes.deletesLast)
-        lines += try work.remove(first)
-        let (copied, failures) = try work.copy()
-        lines += failures
-        lines += try work.setModes(after: copied).failures
-        // What was copied is there, whether it can be remembered or not.
-        for failure in try Failure.caught({ try remember(copied, work) }) {
-            for line in failure.lines { StandardError.say(line) }
-        }
-        if !last.isEmpty {
-            if failures.isEmpty, outcome.failures.isEmpty {
-                lines += try work.remove(last)
-            } else {
-                lines.append("Nothing was deleted, because not everything could be copied.")
-            }
-        }
-        if !lines.isEmpty { throw Failure(lines) }
-        if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(summary)") }
-    }
-
-    private func remember(_ copied: Set<Path>, _ work: PlanSteps) throws {
-        let pairs = RememberedPairs(try work.standing(of: copied))
-        memory.save(
-            pairs.needed, forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
-    }
-
-    private func makeTarget(_ undo: RunningUndo) throws {
-        guard !trees.hasSecond else { return }
-        undo.keep(UndoStep(target.path, .madeDirectory))
-        try session.use(target.site, keeps: true) { files in
-            try files.makeDirectory(target.path, root: nil)
-        }
     }
 }
 

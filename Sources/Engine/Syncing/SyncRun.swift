@@ -1,64 +1,100 @@
-import Engine
-import Files
+package import Files
 import Jobs
-import Sync
-import UI
+package import Sync
 
 /// Does what a plan for two sides says: new names first, then what is in the way goes, then come the copies
 /// to both sides, and in the end what is gone from the other.
-struct SyncRun {
-    let session: HeadlessSession
-    let trees: ComparedTrees
-    let rules: ComparisonRules
-    let outcome: PairWalk.Outcome
-    let plan: SyncPlan
-    let memories: SyncMemories
-    let events: EventLines?
-    let wishes: SyncWishes
-    let connections: Int?
+package struct SyncRun {
+    private let host: any PlanHost
+    private let places: Pair<Location>
+    private let rules: ComparisonRules
+    private let comparison: Comparison
+    private let plan: SyncPlan
+    private let memories: SyncMemories
     /// Names below both tops, of this run alone.
-    let aside: [Name]?
+    private let aside: [Name]?
+    /// Whether the second place's directory is there.
+    package var hasSecond = true
 
-    /// Throws what failed.
-    func run(after troubles: [String]) throws {
-        var lines = troubles
+    package init(
+        _ plan: SyncPlan, _ comparison: Comparison, _ rules: ComparisonRules,
+        _ places: Pair<Location>, _ memories: SyncMemories, aside: [Name]?, _ host: any PlanHost
+    ) {
+        self.plan = plan
+        self.comparison = comparison
+        self.rules = rules
+        self.places = places
+        self.memories = memories
+        self.aside = aside
+        self.host = host
+    }
+
+    /// Gives a sentence for each that failed.
+    package func run() throws -> [String] {
+        var sentences: [String] = []
         let undo = undoKeepers
-        defer { for side in ComparedSide.allCases { undo[side].finish() } }
+        defer {
+            for side in ComparedSide.allCases {
+                if let sentence = undo[side].finish() { host.warn(sentence) }
+            }
+        }
         try makeSecond(undo.second)
-        try memories.begin(plan, outcome.comparison)
+        try memories.begin(plan, comparison)
         var renamed: Set<Int> = []
         for side in ComparedSide.allCases {
-            lines += try rename(on: side, undo[side], &renamed)
+            sentences += try rename(on: side, undo[side], &renamed)
         }
         let work = Pair(
             steps(to: .first, renamed, undo.first), steps(to: .second, renamed, undo.second))
         let removals = work.map { $0.steps.removals(last: true) }
-        for side in ComparedSide.allCases {
-            lines += try remove(removals[side].first, work[side], side)
+        for side in ComparedSide.allCases where !host.isStopped {
+            sentences += try remove(removals[side].first, work[side], side)
         }
-        for side in [ComparedSide.second, .first] {
-            lines += try copy(work[side], to: side)
+        var copied: Pair<Set<Path>> = Pair([], [])
+        for side in [ComparedSide.second, .first] where !host.isStopped {
+            let done = try copy(work[side], to: side)
+            copied[side] = done.copied
+            sentences += done.failures
         }
-        for side in ComparedSide.allCases {
-            lines += try remove(removals[side].last, work[side], side)
+        for side in ComparedSide.allCases where !host.isStopped {
+            let kept = originsKept(on: side, renamed, copied: copied[side])
+            let rows = removals[side].last.filter { !kept.contains($0.difference.names.second) }
+            sentences += try remove(rows, work[side], side)
         }
-        if !lines.isEmpty { throw Failure(lines) }
+        return sentences
+    }
+
+    /// The old names, from the top, of files that have got neither the new name nor a copy of it: these are
+    /// all that is left of them on that side.
+    private func originsKept(
+        on side: ComparedSide, _ renamed: Set<Int>, copied: Set<Path>
+    ) -> Set<[Name]> {
+        var kept: Set<[Name]> = []
+        for (index, row) in plan.rows.enumerated() where !renamed.contains(index) {
+            guard case .move(on: side) = row.action, let origin = row.origin else { continue }
+            let new = Path(
+                components: places[side].path.components + row.difference.names[side])
+            if !copied.contains(new) { kept.insert(origin.names[side]) }
+        }
+        return kept
     }
 
     /// On one site there is one account of what was done.
     private var undoKeepers: Pair<RunningUndo> {
-        let places = trees.places
         let twins = UndoTwins()
-        let first = RunningUndo(.sync, on: places.first.site, session, with: twins)
+        let first = RunningUndo(
+            .sync, on: places.first.site, storePath: host.storePath, with: twins)
         guard places.first.site != places.second.site else { return Pair(first, first) }
-        return Pair(first, RunningUndo(.sync, on: places.second.site, session, with: twins))
+        return Pair(
+            first,
+            RunningUndo(.sync, on: places.second.site, storePath: host.storePath, with: twins))
     }
 
     private func makeSecond(_ undo: RunningUndo) throws {
-        guard !trees.hasSecond else { return }
-        let place = trees.places.second
+        guard !hasSecond else { return }
+        let place = places.second
         undo.keep(UndoStep(place.path, .madeDirectory))
-        try session.use(place.site, keeps: true) { files in
+        try host.use(place.site, keeps: true) { files in
             try files.makeDirectory(place.path, root: nil)
         }
     }
@@ -68,11 +104,10 @@ struct SyncRun {
     ) -> PlanSteps {
         let steps = MirrorSteps(
             plan.mirror(to: side, renamed: renamed),
-            directories: outcome.comparison.directories[side.other], rules,
-            Pair(trees.places[side.other], trees.places[side]), aside: aside)
+            directories: comparison.directories[side.other], rules,
+            Pair(places[side.other], places[side]), aside: aside)
         return PlanSteps(
-            session: session, steps: steps, comparesModes: rules.comparesModes, events: events,
-            undo: undo, checksum: wishes.common.checksum, connections: connections)
+            host: host, steps: steps, comparesModes: rules.comparesModes, undo: undo)
     }
 
     /// A line for each that did not get its name, and is not copied instead.
@@ -81,11 +116,12 @@ struct SyncRun {
     ) throws -> [String] {
         let wanted = plan.renamings(on: side)
         guard !wanted.isEmpty else { return [] }
-        let place = trees.places[side]
+        host.begin(.renaming)
+        let place = places[side]
         var lines: [String] = []
         var done: Set<Int> = []
-        let failures = try Failure.caught {
-            try session.use(place.site, keeps: true) { files in
+        let failures = try host.caught {
+            try host.use(place.site, keeps: true) { files in
                 var renaming = SideRenaming(in: place.path, on: files) { index, error in
                     guard let error else {
                         done.insert(index)
@@ -93,19 +129,19 @@ struct SyncRun {
                     }
                     // A move that did not succeed becomes a copy.
                     if case .move = plan.rows[index].action { return }
-                    events?.append(
-                        failed: DifferenceLine(places: trees.places).failed(
-                            error.path ?? place.path, side, error.message), error.message)
+                    host.note(unnamed: error, at: error.path ?? place.path, side)
                     lines.append(error.message)
                 } note: {
                     undo.keep($0)
+                } proceed: { () throws(FileSystemError) in
+                    try host.proceed()
                 }
                 try renaming.run(wanted)
             }
         }
         renamed.formUnion(done)
         try memories.noteMoves(done.sorted().map { plan.rows[$0] }.filter { $0.origin != nil })
-        return lines + failures.flatMap { $0.lines.map(PlanSteps.bare) }
+        return lines + failures
     }
 
     private func remove(
@@ -118,12 +154,14 @@ struct SyncRun {
         return lines
     }
 
-    private func copy(_ work: PlanSteps, to side: ComparedSide) throws -> [String] {
+    private func copy(
+        _ work: PlanSteps, to side: ComparedSide
+    ) throws -> (copied: Set<Path>, failures: [String]) {
         let (copied, failures) = try work.copy()
         let modes = try work.setModes(after: copied)
         let unset = failures + modes.failures
         // What was copied is there, whether it can be remembered or not.
-        let lost = try Failure.caught {
+        let lost = try host.caught {
             let standing = SyncRun.untouched(
                 try work.standing(of: copied.subtracting(modes.unset).union(modes.set)))
             try memories.note(
@@ -136,8 +174,8 @@ struct SyncRun {
                         )
                     })
         }
-        for failure in lost { for line in failure.lines { StandardError.say(line) } }
-        return unset
+        for sentence in lost { host.warn(sentence) }
+        return (copied, unset)
     }
 
     /// Where a target keeps the times of what it is given, files with other times may have been changed

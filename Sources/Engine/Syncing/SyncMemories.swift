@@ -1,16 +1,28 @@
 import Files
-import Sync
+package import Sync
 
 /// Keeps how things stand once they were made the same: for this command what the two sides agree about, for
 /// the others what their times do not tell.
-struct SyncMemories {
-    let agreements: AgreementStore
-    let memory: SyncMemory
-    let pairs: MirrorMemory
+package struct SyncMemories {
+    private let agreements: AgreementStore
+    private let memory: SyncMemory
+    private let pairs: MirrorMemory
     /// What `pairs` knew before.
-    let known: PairMemory
-    let comparesSizesOnly: Bool
-    let comparesModes: Bool
+    private let known: PairMemory
+    private let comparesSizesOnly: Bool
+    private let comparesModes: Bool
+
+    package init(
+        _ agreements: AgreementStore, _ memory: SyncMemory, _ pairs: MirrorMemory,
+        known: PairMemory, comparesSizesOnly: Bool, comparesModes: Bool
+    ) {
+        self.agreements = agreements
+        self.memory = memory
+        self.pairs = pairs
+        self.known = known
+        self.comparesSizesOnly = comparesSizesOnly
+        self.comparesModes = comparesModes
+    }
 
     /// Keeps what was the same already, and forgets what is gone from both sides.
     func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {

@@ -1,7 +1,6 @@
+import Engine
 import Files
 import Testing
-
-@testable import Ferry
 
 @Suite("Whether two URLs lead to the same files")
 struct SameFilesTests {

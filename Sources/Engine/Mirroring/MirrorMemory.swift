@@ -1,30 +1,34 @@
-import Engine
-import Files
+package import Files
 import Glibc
-import Sync
+package import Sync
 import Transfers
 
 /// What earlier mirrors have left behind of two places, for comparing them again.
-struct MirrorMemory {
-    private let path: String
+package struct MirrorMemory {
+    private let path: String?
     private let places: Pair<Location>
+    private let warn: (String) -> Void
 
-    init(_ places: Pair<Location>, _ session: HeadlessSession) {
-        path = session.settings.storePath
+    /// In the store at a path; without one nothing is remembered. `warn` hears why something is not.
+    package init(
+        _ places: Pair<Location>, storePath: String?, warn: @escaping (String) -> Void
+    ) {
+        path = storePath
         self.places = places
+        self.warn = warn
     }
 
     /// Whichever of the two was the source. Without it some files are only copied again, which is said.
-    func load() -> PairMemory {
+    package func load() -> PairMemory {
         // Nobody has mirrored anything where there is no store.
-        guard access(path, F_OK) == 0 else { return PairMemory() }
+        guard let path, access(path, F_OK) == 0 else { return PairMemory() }
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
             let own = try files(store, places.first, places.second)
             let other = try files(store, places.second, places.first).reversed
             return PairMemory(other.files.merging(own.files) { $1 })
         } catch {
-            StandardError.say(Failure.prefix + "\(error)")
+            warn("\(error)")
             return PairMemory()
         }
     }
@@ -40,8 +44,8 @@ struct MirrorMemory {
     }
 
     /// Adds files, and forgets those whose times tell enough.
-    func save(_ files: [[UInt8]: Pair<FileFingerprint>], forgetting told: [[UInt8]]) {
-        guard !files.isEmpty || !told.isEmpty else { return }
+    package func save(_ files: [[UInt8]: Pair<FileFingerprint>], forgetting told: [[UInt8]]) {
+        guard let path, !files.isEmpty || !told.isEmpty else { return }
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
             try store.remember(
@@ -50,7 +54,7 @@ struct MirrorMemory {
                 },
                 forgetting: told, of: places.first, places.second, time: Int64(time(nil)))
         } catch {
-            StandardError.say(Failure.prefix + "\(error)")
+            warn("\(error)")
         }
     }
 }

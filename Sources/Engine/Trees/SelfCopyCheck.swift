@@ -1,31 +1,38 @@
-import Files
-import Jobs
+package import Files
+package import Jobs
 import Transport
 
 /// Refuses copies that would write over their own source, into it, or over one another, as far as
 /// that can be known before anything is written.
-struct SelfCopyCheck {
-    let session: HeadlessSession
+package struct SelfCopyCheck {
+    /// Why a copy makes no sense.
+    package struct Refusal: Error {
+        /// One sentence.
+        package let sentence: String
 
-    /// What the words alone tell of sources and, last, the target; throws wrong usage.
-    static func check(_ places: [Place]) throws {
-        guard let target = places.last, let end = target.path else { return }
-        for place in places.dropLast() where place.path == end {
-            guard place.site.holdsSameFiles(as: target.site) else { continue }
-            throw Failure.usage(
-                "'\(place.site.text)\(end.text(on: place.site))' and "
-                    + "'\(target.site.text)\(end.text(on: target.site))' are the same; nothing was "
-                    + "copied.")
+        package init(_ sentence: String) { self.sentence = sentence }
+    }
+
+    private let access: any TreeAccess
+
+    package init(_ access: any TreeAccess) { self.access = access }
+
+    /// That one directory is neither the other nor in it; throws as `check` does.
+    package func checkApart(_ one: Location, _ other: Location) throws {
+        guard let name = Name("top") else { return }
+        let entry = Entry(name: name, kind: .directory)
+        for (from, to) in [(one, other), (other, one)] {
+            try check([JobRequest(operation: .copy, source: from, entry: entry, target: to)])
         }
     }
 
-    /// Throws wrong usage.
-    func check(_ requests: [JobRequest]) throws {
+    /// Throws a `Refusal`, and what keeps it from being found out.
+    package func check(_ requests: [JobRequest]) throws {
         var taken: [Location: Location] = [:]
         for request in requests {
             guard let target = request.target else { continue }
             if let other = taken.updateValue(request.source, forKey: target) {
-                throw Failure.usage(
+                throw Refusal(
                     "\(other.text) and \(request.source.text) would both become \(target.text); "
                         + "copy them separately.")
             }
@@ -41,11 +48,11 @@ struct SelfCopyCheck {
     private func check(_ source: Path, _ target: Path, _ request: JobRequest) throws {
         if source == target { throw same(request) }
         guard request.entry.kind == .directory, target.isInside(source) else { return }
-        throw Failure.usage("'\(request.source.text)' cannot be copied into itself.")
+        throw Refusal("'\(request.source.text)' cannot be copied into itself.")
     }
 
-    private func same(_ request: JobRequest) -> Failure {
-        Failure.usage(
+    private func same(_ request: JobRequest) -> Refusal {
+        Refusal(
             "'\(request.source.text)' and '\(request.target?.text ?? "")' are the same; nothing was "
                 + "copied.")
     }
@@ -55,7 +62,7 @@ struct SelfCopyCheck {
     private func resolved(
         _ source: Location, _ target: Location
     ) throws -> (source: Path, target: Path)? {
-        try session.use(source.site) { files in
+        try access.use(source.site, keeps: false) { files in
             guard let files = files as? any ResolvingPaths, let name = target.path.name else {
                 return nil
             }
@@ -72,7 +79,7 @@ struct SelfCopyCheck {
         _ source: Location, _ target: Location, _ request: JobRequest
     ) throws {
         guard source.site.isLocal, target.site.isLocal else { return }
-        try session.use(.local) { files in
+        try access.use(.local, keeps: false) { files in
             let found = try files.fingerprints(of: [source.path, target.path])
             guard let one = found[source.path]?.node, let other = found[target.path]?.node,
                 one.device == other.device, one.inode == other.inode
@@ -85,7 +92,7 @@ struct SelfCopyCheck {
 extension Site {
     /// Whether paths mean the same files there, as far as the sites themselves tell: the same account
     /// on the same server, also where it is spoken to in another way.
-    func holdsSameFiles(as other: Site) -> Bool {
+    package func holdsSameFiles(as other: Site) -> Bool {
         if self == other { return true }
         let isSameService =
             scheme.account == other.scheme.account || (scheme.isHTTP && other.scheme.isHTTP)

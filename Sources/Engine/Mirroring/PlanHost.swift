@@ -1,0 +1,52 @@
+package import Files
+package import Jobs
+package import Sync
+
+/// What is done of a plan.
+package enum PlanStep: Hashable, Sendable {
+    case renaming, deleting, copying, finishing
+}
+
+/// Whoever has a plan carried out: reaches its places, carries files, and hears what becomes of it.
+package protocol PlanHost: TreeAccess {
+    /// The store that remembers what was done; nil where nothing is remembered.
+    var storePath: String? { get }
+
+    /// Carries a job out to its end, and gives a sentence for each that failed. What it does to files is
+    /// kept in `undo`; `ended` hears of each job that has come to its end, on any thread.
+    func carry(
+        _ request: JobRequest, keeping undo: RunningUndo,
+        ended: @escaping @Sendable (Job) -> Void
+    ) throws -> [String]
+
+    /// Waits as long as the work is to rest; throws `.cancelled` where nothing more is to be done.
+    func proceed() throws(FileSystemError)
+
+    /// Another step is done from now on.
+    func begin(_ step: PlanStep)
+
+    /// A row is gone, or why it is not.
+    func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps)
+
+    /// Something at a side's path could not get its name.
+    func note(unnamed error: FileSystemError, at path: Path, _ side: ComparedSide)
+
+    /// What an error that ends one step is told as; nil for one that ends all.
+    func sentences(of error: any Error) -> [String]?
+
+    /// Something is to be known that is no failure.
+    func warn(_ sentence: String)
+}
+
+extension PlanHost {
+    /// Does a step; why it failed, where the next can be tried all the same.
+    package func caught(_ body: () throws -> Void) throws -> [String] {
+        do {
+            try body()
+            return []
+        } catch {
+            guard let sentences = sentences(of: error) else { throw error }
+            return sentences
+        }
+    }
+}

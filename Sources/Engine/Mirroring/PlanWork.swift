@@ -1,0 +1,300 @@
+import Files
+import Glibc
+import Jobs
+import Sync
+import Synchronization
+import Transfers
+import UI
+import Work
+
+/// Makes one plan for the screen, and runs what the user wants of it. Belongs to one thread.
+final class PlanWork {
+    /// What is needed to run a plan that was made.
+    private enum Made {
+        case mirror(MirrorPlan, MirrorMemory)
+        case sync(SyncPlan, SyncMemories)
+    }
+
+    /// Where things are kept that are deleted or replaced, below each top.
+    private static let asideName = Name(".ferry-trash")
+
+    private let order: PlanOrder
+    private let host: ScreenPlanHost
+    private let told: @Sendable (PlanningProgress) -> Void
+    private var made: Made?
+    private var places: Pair<Location>
+    private var outcome: PairWalk.Outcome?
+    private var rules = ComparisonRules()
+
+    /// `told` hears how far it is while it is made, on any thread.
+    init(
+        _ order: PlanOrder, _ host: ScreenPlanHost,
+        told: @escaping @Sendable (PlanningProgress) -> Void
+    ) {
+        self.order = order
+        self.host = host
+        self.told = told
+        places = order.places
+    }
+
+    func close() { host.closeKept() }
+
+    // MARK: - Making
+
+    func make() -> Result<PreparedPlan, FileSystemError> {
+        Result { () throws(FileSystemError) in
+            do {
+                return try prepare()
+            } catch let error as FileSystemError {
+                throw error
+            } catch let refusal as SelfCopyCheck.Refusal {
+                throw FileSystemError(.other, detail: refusal.sentence)
+            } catch {
+                throw FileSystemError(.other, detail: "The plan could not be made (\(error)).")
+            }
+        }
+    }
+
+    private func prepare() throws -> PreparedPlan {
+        let sides = Pair(try look(at: .first), try look(at: .second))
+        places = sides.map(\.place)
+        try SelfCopyCheck(host).checkApart(places.first, places.second)
+        let pairs = MirrorMemory(places, storePath: host.storePath) { [host] in host.warn($0) }
+        let known = pairs.load()
+        rules = try comparing(comparesModes: sides.first.knowsModes && sides.second.knowsModes)
+        rules.memory = known
+        switch order.kind {
+        case .mirror(let deletes):
+            var outcome = try compare()
+            let plan = mirror(&outcome, deletes: deletes)
+            (made, self.outcome) = (.mirror(plan, pairs), outcome)
+            return prepared(.mirror(plan.rows), outcome, refusals(plan))
+        case .sync(let conflict):
+            let agreements = AgreementStore(places, storePath: host.storePath)
+            let memory = try agreements.load()
+            rules.agreed = memory
+            var outcome = try compare()
+            var wanted = SyncRules(
+                scope: order.scope, conflict: conflict, replacesNewer: order.replacesNewer,
+                stamp: PlanWork.stamp)
+            let charsets = places.map { $0.site.nameCharset }
+            // A name that is written in other bytes there is given by a copy.
+            wanted.findsMoves = charsets.first == charsets.second
+            let plan = try SyncPlanner(places, host).plan(&outcome, memory, wanted)
+            let memories = SyncMemories(
+                agreements, memory, pairs, known: known,
+                comparesSizesOnly: order.criterion == .size, comparesModes: rules.comparesModes)
+            (made, self.outcome) = (.sync(plan, memories), outcome)
+            let wording = SyncWording(
+                places, wanted, since: memory.time, now: WallClock.now(),
+                localOffset: { WallClock.localOffset(at: $0) })
+            return prepared(.sync(plan.rows, wording), outcome, refusals(plan))
+        }
+    }
+
+    /// The directory without the links that lead to it, and whether permissions are known and kept there.
+    private func look(
+        at side: ComparedSide
+    ) throws -> (place: Location, knowsModes: Bool) {
+        let place = order.places[side]
+        return try host.use(place.site, keeps: true) { files in
+            let found = try FoundPlace(place.path, on: files)
+            guard try found.isDirectory(on: files) else {
+                throw FileSystemError(
+                    .notDirectory, path: place.path, detail: "\(place.text) is not a directory.")
+            }
+            return (
+                Location(site: place.site, path: found.path),
+                (files as? any SettingModes)?.setsModes ?? false
+            )
+        }
+    }
+
+    private func comparing(comparesModes: Bool) throws -> ComparisonRules {
+        let patterns = try order.excluded.map { text in
+            guard let pattern = PathPattern(text) else {
+                throw FileSystemError(
+                    .other, detail: "'\(VisibleText.make(text))' is not a pattern for names.")
+            }
+            return PathFilter.Rule(isInclude: false, pattern)
+        }
+        var rules = ComparisonRules(
+            criterion: order.criterion, filter: PathFilter(patterns),
+            comparesModes: comparesModes && order.comparesModes, umask: ProcessMask.value,
+            charsets: places.map(\.site.nameCharset))
+        switch order.kind {
+        case .mirror(let deletes):
+            rules.descendsLone = Pair(order.scope != .existing, deletes)
+            rules.confirmsEmpty.first = deletes
+        case .sync:
+            rules.descendsLone = Pair(true, true)
+            rules.confirmsEmpty = Pair(true, true)
+        }
+        rules.asksDetails = true
+        rules.tops = places
+        rules.keepsDirectories = true
+        return rules
+    }
+
+    private func compare() throws -> PairWalk.Outcome {
+        var comparer = TreeComparer(places, rules, host)
+        comparer.readsIgnoreLists = order.readsIgnoreLists
+        let pace = Mutex((pace: ReportPace(), directories: 0))
+        let (told, stop) = (told, host.stop)
+        comparer.observer = { _, _, comparison in
+            let due: Int? = pace.withLock { state in
+                state.directories += 1
+                return state.pace.isDue() ? state.directories : nil
+            }
+            if let due {
+                told(
+                    PlanningProgress(directories: due, differences: comparison.differences.count))
+            }
+            return !stop.isCancelled
+        }
+        let outcome = try comparer.run()
+        rules = comparer.rules
+        if host.isStopped {
+            throw FileSystemError(.cancelled, detail: "You stopped the comparison.")
+        }
+        return outcome
+    }
+
+    private func mirror(_ outcome: inout PairWalk.Outcome, deletes: Bool) -> MirrorPlan {
+        let top = places.first.path
+        let isSourceWhole = !outcome.failures.contains {
+            $0.side == .first && ($0.error.endsConnection || $0.path == top)
+        }
+        return MirrorPlan(
+            outcome.comparison,
+            MirrorRules(
+                scope: order.scope, deletes: deletes, replacesNewer: order.replacesNewer),
+            isSourceWhole: isSourceWhole)
+    }
+
+    private func prepared(
+        _ rows: PreparedPlan.Rows, _ outcome: PairWalk.Outcome, _ refusals: [String]
+    ) -> PreparedPlan {
+        var said: Set<String> = []
+        let unread = outcome.failures.map(\.error.message).filter { said.insert($0).inserted }
+        var order = order
+        order.places = places
+        return PreparedPlan(
+            order, rows, sameCount: outcome.comparison.sameCount,
+            troubles: refusals + unread + host.takeRemarks(),
+            offset: outcome.comparison.sharedOffset)
+    }
+
+    // MARK: - What is refused
+
+    private func refusals(_ plan: MirrorPlan) -> [String] {
+        switch plan.refusal {
+        case nil: []
+        case .tooMany(let count, let limit): [tooMany(count, limit, in: places.second)]
+        case .emptySource: [empty(places.first, places.second)]
+        case .unreadSource: [unread(places.first, places.second)]
+        }
+    }
+
+    private func refusals(_ plan: SyncPlan) -> [String] {
+        ComparedSide.allCases.compactMap { side in
+            switch plan.refusals[side] {
+            case nil: nil
+            case .tooMany(let count, let limit): tooMany(count, limit, in: places[side])
+            case .emptyOther: empty(places[side.other], places[side])
+            case .unreadOther: unread(places[side.other], places[side])
+            }
+        }
+    }
+
+    private func tooMany(_ count: Int, _ limit: Int, in place: Location) -> String {
+        "Nothing will be deleted in \(place.text): \(Plural.count(count, "file")) would go, more than "
+            + "the \(limit) that may go at a time."
+    }
+
+    private func empty(_ source: Location, _ place: Location) -> String {
+        "Nothing will be deleted in \(place.text), because \(source.text) is empty."
+    }
+
+    private func unread(_ source: Location, _ place: Location) -> String {
+        "Nothing will be deleted in \(place.text), because \(source.text) could not be read to "
+            + "the end."
+    }
+
+    // MARK: - Running
+
+    /// The report of a plan that is not there.
+    static var nothing: PlanReport {
+        var report = PlanReport()
+        report.failures = ["There is no plan to run; compare again."]
+        report.failureCount = 1
+        return report
+    }
+
+    /// Does what the rows with these indices say.
+    func run(_ wanted: MarkSet) -> PlanReport {
+        guard made != nil else { return PlanWork.nothing }
+        var report = PlanReport()
+        var sentences: [String]
+        do {
+            sentences = try carryOut(wanted)
+        } catch {
+            sentences = host.sentences(of: error) ?? ["\(error)"]
+        }
+        host.closeKept()
+        var said: Set<String> = []
+        sentences = (sentences + host.takeRemarks()).filter { said.insert($0).inserted }
+        let progress = host.progress
+        report.failureCount = sentences.count
+        report.failures = Array(sentences.prefix(PlanReport.failureLimit))
+        (report.files, report.bytes) = (progress.files, progress.bytes)
+        report.deleted = progress.deleted
+        report.isStopped = host.isStopped
+        return report
+    }
+
+    private func carryOut(_ wanted: MarkSet) throws -> [String] {
+        guard let made, let outcome else { return [] }
+        // What was done once is not what there is to do any more.
+        (self.made, self.outcome) = (nil, nil)
+        let aside = order.keepsReplaced ? PlanWork.aside : nil
+        switch made {
+        case .mirror(let plan, let memory):
+            let steps = MirrorSteps(
+                plan.keeping(PlanWork.keeping(wanted)),
+                directories: outcome.comparison.directories.first, rules, places, aside: aside)
+            var run = MirrorRun(steps, rules, memory, host)
+            run.isWhole = outcome.failures.isEmpty
+            return try run.run()
+        case .sync(let plan, let memories):
+            let run = SyncRun(
+                plan.keeping(PlanWork.keeping(wanted)), outcome.comparison, rules, places, memories,
+                aside: aside, host)
+            return try run.run()
+        }
+    }
+
+    /// Whether the next row is wanted, from the first on.
+    private static func keeping<Row>(_ wanted: MarkSet) -> (Row) -> Bool {
+        var index: UInt32 = 0
+        return { _ in
+            defer { index += 1 }
+            return wanted.contains(index)
+        }
+    }
+
+    /// The directory of this moment, of which no other run has the name.
+    private static var aside: [Name]? {
+        guard let top = asideName else { return nil }
+        let text = ISOTime.text(seconds: Int64(WallClock.now())).replacing(":", with: "-")
+        guard let name = Name("\(text)-\(PartID.newToken().prefix(4))") else { return nil }
+        return [top, name]
+    }
+
+    /// `20261127-113405`, on this machine's clock.
+    private static var stamp: String {
+        let now = Int64(WallClock.now())
+        let text = ISOTime.text(seconds: now + Int64(WallClock.localOffset(at: now)))
+        return text.filter { $0.isNumber || $0 == "T" }.replacing("T", with: "-")
+    }
+}

@@ -1,0 +1,119 @@
+import Files
+import Sync
+
+/// What the keys do to the rows of a plan.
+enum PlanCommands {
+    /// Why an action cannot be done now, a sentence; nil where it can, or where only trying tells.
+    static func refusal(of action: Action, _ plan: PlanState?) -> String? {
+        guard action.isOfPlan, action != .cancel else { return nil }
+        guard let plan else { return "There is no plan yet." }
+        switch plan.stage {
+        case .comparing:
+            return "Wait until both directories have been compared."
+        case .ready(let list):
+            switch action {
+            case .planPause, .planStop: return "The plan is not running."
+            case .planRun where list.ticked.isEmpty: return "No row is ticked."
+            case .undo: return "The plan has not been run yet."
+            default: return nil
+            }
+        case .running:
+            return [.planPause, .planStop, .mark].contains(action)
+                ? nil : "The plan is running; wait until it ends, or stop it."
+        case .ended, .failed:
+            return [.reread, .undo].contains(action)
+                ? nil : "This plan has ended; compare again to make a new one."
+        }
+    }
+
+    /// Nil where it means here what it means everywhere.
+    static func perform(
+        _ action: Action, height: Int, _ workspace: inout Workspace
+    ) -> Outcome? {
+        guard let plan = workspace.plan, let list = plan.list else { return nil }
+        if let row = list.cursor.row(after: action, count: list.count, height: height) {
+            _ = workspace.plan?.change { $0.move(to: row, height: height) }
+            return .nothing
+        }
+        if let tab = tab(after: action, list.tab) {
+            _ = workspace.plan?.change { $0.show(tab, height: height) }
+            return .nothing
+        }
+        switch action {
+        case .mark: return tick(list, height: height, &workspace)
+        case .markAll: _ = workspace.plan?.change { $0.setAll(true) }
+        case .unmarkAll: _ = workspace.plan?.change { $0.setAll(false) }
+        case .markInvert: _ = workspace.plan?.change { $0.setAll(nil) }
+        case .planRun: return .present(PlanQuestion.run(plan, list, workspace))
+        case .planProblems:
+            let problems = PlanText.problems(list.plan)
+            guard !problems.isEmpty else { return workspace.refuse("There are no problems.") }
+            return .present(
+                FailuresDialog(
+                    title: "Problems", problems, count: problems.count, noun: "problem"))
+        case .view: return view(list, &workspace)
+        case .cancel where !list.filter.isEmpty:
+            _ = workspace.plan?.change { $0.setFilter("", height: height) }
+        default: return nil
+        }
+        return .nothing
+    }
+
+    private static func tab(after action: Action, _ shown: PlanTab) -> PlanTab? {
+        switch action {
+        case .nextTab: shown.stepped(by: 1)
+        case .previousTab: shown.stepped(by: -1)
+        default: PlanTab(action)
+        }
+    }
+
+    private static func tick(
+        _ list: PlanList, height: Int, _ workspace: inout Workspace
+    ) -> Outcome {
+        guard let row = list.current else { return .nothing }
+        let isChanged = workspace.plan?.change { list in
+            let isChanged = list.toggle(row)
+            list.move(to: list.cursor.cursor + 1, height: height)
+            return isChanged
+        }
+        guard isChanged == false else { return .nothing }
+        return workspace.refuse(
+            list.index.marks[row].deed == .conflict
+                ? "A conflict cannot be ticked; it stays as it is on both sides."
+                : "What is skipped cannot be ticked.")
+    }
+
+    private static func view(_ list: PlanList, _ workspace: inout Workspace) -> Outcome {
+        guard let index = list.current else { return .nothing }
+        let row = list.plan.rows.row(at: index)
+        guard let entry = row.entry, entry.kind == .file || entry.kind == .link else {
+            return workspace.refuse("Only files can be viewed.")
+        }
+        return ViewerScreen.open(
+            entry, at: list.place(of: row, on: row.wantedSide), backTo: .plan, &workspace)
+    }
+}
+
+extension PlanList {
+    /// Where a row's file is on a side.
+    func place(of row: PlanRow, on side: ComparedSide) -> Location {
+        let top = plan.order.places[side]
+        return Location(
+            site: top.site,
+            path: Path(components: top.path.components + row.difference.names[side]))
+    }
+}
+
+extension Action {
+    /// Whether it means something on the plan's screen alone, or something else there.
+    var isOfPlan: Bool {
+        switch self {
+        case .planRun, .planPause, .planStop, .planDifferences, .planProblems, .planAll,
+            .planCopies, .planReplacements, .planDeletions, .planConflicts, .planOthers, .mark,
+            .markAll, .unmarkAll, .markInvert, .filter, .find, .view, .reread, .undo, .nextTab,
+            .previousTab, .viewLeft, .viewRight:
+            true
+        default: false
+        }
+    }
+}

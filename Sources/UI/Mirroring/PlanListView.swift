@@ -1,0 +1,151 @@
+import Files
+import Sync
+import Terminal
+
+/// Draws the rows of a plan, with more of the one under the cursor below them.
+struct PlanListView {
+    private let list: PlanList
+    private let workspace: Workspace
+    private let text: PlanText
+    private let layout: PlanLayout
+
+    init(_ list: PlanList, _ workspace: Workspace) {
+        self.list = list
+        self.workspace = workspace
+        text = PlanText(list.plan.order, workspace)
+        layout = PlanLayout(size: workspace.size, isMirror: text.isMirror)
+    }
+
+    func draw(into frame: inout Frame) {
+        let size = workspace.size
+        let problems = PlanText.problems(list.plan).count
+        let aside = problems > 0 ? Format.count(problems, "problem") : ""
+        frame.drawScreenTitle(
+            text.title(columns: size.width - aside.count - 4), aside: aside,
+            asideRole: .titleWarning)
+        let tabs = PlanLayout.tabs(list.index.counts, list.tab, width: size.width)
+        for (tab, x, label) in tabs {
+            frame.put(
+                label, x: x, y: PlanLayout.tabRow,
+                role: tab == list.tab ? .titleTabActive : .titleTab)
+        }
+        let cursor = list.cursor.shown(count: list.count, height: layout.list.height)
+        let shown = (0..<layout.list.height).compactMap { line in
+            list.row(at: cursor.top + line).map { (index: $0, row: list.plan.rows.row(at: $0)) }
+        }
+        let paths = shown.map { path(of: $0.row) }
+        let names = DistinctNames(paths, columns: layout.pathWidth)
+        for (line, (index, row)) in shown.enumerated() {
+            let path = names[paths[line]] ?? paths[line]
+            draw(
+                row, path, index, y: layout.list.y + line,
+                isSelected: cursor.top + line == cursor.cursor, into: &frame)
+        }
+        if list.count == 0 {
+            for (line, words) in TextFit.wrap(emptyText, columns: size.width - 2, limit: 3)
+                .enumerated()
+            {
+                frame.put(words, x: 1, y: layout.list.y + line, role: .text)
+            }
+        }
+        let filter = list.filter.isEmpty ? "" : "Filter: \(VisibleText.make(list.filter)), "
+        frame.drawRule(
+            filter + text.ticks(list), y: layout.rule, role: .transferTitle, workspace.glyphs)
+        drawFoot(shown.first { $0.index == list.row(at: cursor.cursor) }?.row, into: &frame)
+    }
+
+    private var emptyText: String {
+        if list.index.marks.isEmpty {
+            return list.plan.troubles.first ?? "There is nothing to do; both have the same files."
+        }
+        return list.filter.isEmpty
+            ? "There are no rows of this kind." : "No path here contains this text."
+    }
+
+    /// Below the tops of both sides.
+    private func path(of row: PlanRow) -> String {
+        let side: ComparedSide = row.difference.entries.first == nil ? .second : .first
+        let site = list.plan.order.places[side].site
+        let path = row.difference.names[side].map { $0.text(on: site) }.joined(separator: "/")
+        switch row.entry?.kind {
+        case .directory: return path + "/"
+        case .link: return path + "@"
+        default: return path
+        }
+    }
+
+    private func draw(
+        _ row: PlanRow, _ path: String, _ index: Int, y: Int, isSelected: Bool,
+        into frame: inout Frame
+    ) {
+        let isTicked = list.isTicked(index)
+        let role = isSelected ? Role.transferCursor : self.role(of: row.deed, isTicked)
+        if isSelected {
+            frame.fill(Rect(x: 0, y: y, width: workspace.size.width, height: 1), role: role)
+            frame.focus = Point(x: 0, y: y)
+        }
+        if row.deed.isRunnable {
+            frame.put(isTicked ? "[x]" : "[ ]", x: PlanLayout.tickStart, y: y, role: role)
+        }
+        frame.put(sign(of: row), x: PlanLayout.signStart, y: y, role: role)
+        frame.put(path, x: layout.pathStart, y: y, role: role)
+        let size =
+            row.entry?.kind == .directory ? "dir" : row.entry?.size.map { Format.size($0) } ?? ""
+        frame.put(TextFit.right(size, 5), x: layout.sizeStart, y: y, role: role)
+        frame.put(
+            TextFit.cut(row.words, to: layout.reasonWidth), x: layout.reasonStart, y: y, role: role)
+    }
+
+    /// `+`; between two that are alike with the direction: ` >+`, `<> +`.
+    private func sign(of row: PlanRow) -> String {
+        guard !text.isMirror else { return row.deed.sign }
+        switch row.target {
+        case .first: return " <\(row.deed.sign)"
+        case .second: return " >\(row.deed.sign)"
+        case nil: return (row.deed == .keepBoth ? "<>" : "  ") + row.deed.sign
+        }
+    }
+
+    private func role(of deed: PlanDeed, _ isTicked: Bool) -> Role {
+        switch deed {
+        case .conflict: .warning
+        case .skip: .muted
+        case _ where !isTicked: .muted
+        case .delete: .error
+        case .create, .keepBoth: .good
+        case .replace: .accent
+        case .changeMode, .rename: .text
+        }
+    }
+
+    private func drawFoot(_ row: PlanRow?, into frame: inout Frame) {
+        let width = workspace.size.width - 2
+        if let row {
+            frame.put(
+                TextFit.cutStart(path(of: row), to: width), x: 1, y: layout.rule + 1, role: .strong)
+            let deed = row.makesDirectory && row.deed == .create ? "Create" : row.deed.words
+            let words = "\(deed): \(row.words)"
+            for (line, text) in TextFit.wrap(words, columns: width, limit: 2).enumerated() {
+                frame.put(text, x: 1, y: layout.rule + 2 + line, role: .text)
+            }
+        }
+        frame.put(
+            TextFit.cut(text.totals(list), to: width), x: 1, y: layout.rule + 4, role: .strong)
+    }
+}
+
+extension PlanDeed {
+    /// What is done, in a word or two.
+    var words: String {
+        switch self {
+        case .create: "Copy"
+        case .replace: "Replace"
+        case .delete: "Delete"
+        case .changeMode: "Change permissions"
+        case .rename: "Rename"
+        case .keepBoth: "Keep both"
+        case .conflict: "Conflict"
+        case .skip: "Skip"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Which rows of a plan are shown.
+enum PlanTab: Int, CaseIterable, Sendable {
+    case all, copies, replacements, deletions, conflicts, others
+
+    /// Whether a row of that kind is among them.
+    func holds(_ deed: PlanDeed) -> Bool { self == .all || self == PlanTab(deed) }
+
+    /// The one that a row is in, besides the one with all of them.
+    init(_ deed: PlanDeed) {
+        switch deed {
+        case .create, .keepBoth: self = .copies
+        case .replace: self = .replacements
+        case .delete: self = .deletions
+        case .conflict: self = .conflicts
+        case .changeMode, .rename, .skip: self = .others
+        }
+    }
+
+    /// The one that an action shows; nil for any other action.
+    init?(_ action: Action) {
+        switch action {
+        case .planAll: self = .all
+        case .planCopies: self = .copies
+        case .planReplacements: self = .replacements
+        case .planDeletions: self = .deletions
+        case .planConflicts: self = .conflicts
+        case .planOthers: self = .others
+        default: return nil
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .all: "All"
+        case .copies: "Copies"
+        case .replacements: "Replacements"
+        case .deletions: "Deletions"
+        case .conflicts: "Conflicts"
+        case .others: "Other"
+        }
+    }
+
+    /// For a narrow screen.
+    var shortTitle: String {
+        switch self {
+        case .all: "All"
+        case .copies: "Copy"
+        case .replacements: "Repl"
+        case .deletions: "Del"
+        case .conflicts: "Conf"
+        case .others: "Other"
+        }
+    }
+
+    /// The one that many steps further, and round at the ends.
+    func stepped(by step: Int) -> PlanTab {
+        let all = PlanTab.allCases
+        return all[(rawValue + step + all.count) % all.count]
+    }
+}

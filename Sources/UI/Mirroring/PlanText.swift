@@ -1,0 +1,163 @@
+import Files
+import Sync
+import Terminal
+
+/// What is said of a plan.
+struct PlanText {
+    private let order: PlanOrder
+    private let workspace: Workspace
+
+    init(_ order: PlanOrder, _ workspace: Workspace) {
+        self.order = order
+        self.workspace = workspace
+    }
+
+    var isMirror: Bool {
+        if case .mirror = order.kind { true } else { false }
+    }
+
+    /// What it is called in a sentence.
+    var noun: String { isMirror ? "mirror" : "synchronisation" }
+
+    /// `~/site`, `web01:/www`.
+    static func place(_ location: Location, _ workspace: Workspace) -> String {
+        let isHere = location.site.isLocal && location.site.archive == nil
+        return isHere
+            ? VisibleText.make(workspace.options.homeText(location.path))
+            : VisibleText.make(workspace.siteTitles.text(of: location))
+    }
+
+    func place(_ side: ComparedSide) -> String {
+        PlanText.place(order.places[side], workspace)
+    }
+
+    /// `Mirror ~/site → web01:/www`, in so many columns.
+    func title(columns: Int) -> String {
+        let ascii = workspace.options.isASCII
+        let arrow = isMirror ? workspace.glyphs.arrow : ascii ? "<->" : "↔"
+        let verb = isMirror ? "Mirror" : "Synchronise"
+        let room = max(12, columns - verb.count - arrow.count - 3)
+        let places = order.places.map { PlanText.place($0, workspace) }
+        let widths = places.map { CharacterWidth.of($0) }
+        // What one does not need, the other gets.
+        let first = max(room / 2, room - widths.second)
+        let one = TextFit.cutStart(places.first, to: min(first, widths.first))
+        let two = TextFit.cutStart(places.second, to: room - CharacterWidth.of(one))
+        return "\(verb) \(one) \(arrow) \(two)"
+    }
+
+    // MARK: - Totals
+
+    /// How many rows are ticked, and how much there is no row for.
+    func ticks(_ list: PlanList) -> String {
+        let same = list.plan.sameCount
+        return "\(number(list.ticked.count)) of \(number(list.index.marks.count)) ticked, "
+            + "\(Format.count(same, "file")) \(same == 1 ? "is" : "are") the same"
+    }
+
+    /// What the ticked rows come to, in a line.
+    func totals(_ list: PlanList) -> String {
+        let totals = list.totals
+        var words: [String] = []
+        if isMirror {
+            let flow = totals.sides.second
+            words.append("\(copies(flow)) to copy")
+            if flow.deleted > 0 { words.append("\(number(flow.deleted)) to delete") }
+        } else {
+            words.append("> \(copies(totals.sides.second))")
+            words.append("< \(copies(totals.sides.first))")
+            let deleted = totals.all.deleted
+            if deleted > 0 { words.append("\(number(deleted)) to delete") }
+        }
+        let others = totals.all.others
+        if others > 0 { words.append(Format.count(others, "other change")) }
+        let conflicts = list.index.counts[PlanTab.conflicts.rawValue]
+        if conflicts > 0 { words.append(Format.count(conflicts, "conflict")) }
+        return words.joined(separator: ", ")
+    }
+
+    private func copies(_ flow: PlanTotals.Flow) -> String {
+        let files = Format.count(flow.copied, "file")
+        return flow.bytes > 0 ? "\(files) (\(Format.amount(flow.bytes)))" : files
+    }
+
+    private func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
+
+    /// The sentences of the question before it is run.
+    func question(_ list: PlanList) -> [String] {
+        var lines: [String] = []
+        for side in [ComparedSide.second, .first] {
+            let deeds = deeds(list.totals.sides[side])
+            guard !deeds.isEmpty else { continue }
+            lines.append("In \(place(side)):")
+            lines.append(sentence(deeds))
+        }
+        if list.totals.all.destroys {
+            lines.append(
+                order.keepsReplaced
+                    ? "What is deleted or replaced is kept in .ferry-trash."
+                    : "What is deleted or replaced is not kept.")
+        }
+        let conflicts = list.index.counts[PlanTab.conflicts.rawValue]
+        if conflicts > 0 {
+            lines.append("\(Format.count(conflicts, "conflict")) will not be touched.")
+        }
+        let problems = list.plan.troubles.count
+        if problems > 0 {
+            lines.append("The comparison found \(Format.count(problems, "problem")).")
+        }
+        return lines
+    }
+
+    /// `copy 3 files (4.2M)`, `delete 1 directory`: what is done on a side.
+    private func deeds(_ flow: PlanTotals.Flow) -> [String] {
+        var deeds: [String] = []
+        if flow.created > 0 { deeds.append("copy \(Format.count(flow.created, "new file"))") }
+        if flow.replaced > 0 { deeds.append("replace \(Format.count(flow.replaced, "file"))") }
+        if flow.bytes > 0, let last = deeds.popLast() {
+            deeds.append("\(last) (\(Format.amount(flow.bytes))\(deeds.isEmpty ? "" : " in all"))")
+        }
+        if flow.deleted > 0 {
+            deeds.append(
+                "delete \(Format.files(flow.deletedFiles, directories: flow.deletedDirectories))")
+        }
+        if flow.madeDirectories > 0 {
+            deeds.append("create \(directories(flow.madeDirectories))")
+        }
+        if flow.renamed > 0 { deeds.append("rename \(Format.count(flow.renamed, "file"))") }
+        if flow.modes > 0 {
+            deeds.append("change the permissions of \(Format.count(flow.modes, "item"))")
+        }
+        return deeds
+    }
+
+    private func directories(_ count: Int) -> String {
+        count == 1 ? "1 directory" : "\(number(count)) directories"
+    }
+
+    private func sentence(_ deeds: [String]) -> String {
+        let text = deeds.joined(separator: ", ")
+        return (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst() + "."
+    }
+
+    // MARK: - The end
+
+    /// What came of it, in a sentence.
+    func sentence(_ report: PlanReport) -> String {
+        var deeds: [String] = []
+        if report.files > 0 {
+            let files = Format.count(report.files, "file")
+            deeds.append("\(files) (\(Format.amount(report.bytes))) copied")
+        }
+        if report.deleted > 0 { deeds.append("\(number(report.deleted)) deleted") }
+        if report.failureCount > 0 { deeds.append("\(number(report.failureCount)) failed") }
+        let done = deeds.isEmpty ? "nothing was copied or deleted" : deeds.joined(separator: ", ")
+        return "\(isMirror ? "Mirror" : "Synchronisation") "
+            + "\(report.isStopped ? "stopped" : "done"): \(done)."
+    }
+
+    /// All that is wrong with a plan, or is to be known of it: sentences.
+    static func problems(_ plan: PreparedPlan) -> [String] {
+        plan.troubles + (plan.offset.map { [PaneComparison.text(ofOffset: $0)] } ?? [])
+    }
+}

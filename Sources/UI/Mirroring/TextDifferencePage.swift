@@ -1,0 +1,119 @@
+import Files
+import Sync
+import Terminal
+
+/// Two versions of a text, line by line, over the whole screen.
+struct TextDifferencePage: Sendable {
+    private enum Contents: Sendable {
+        case reading
+        case read(TextDifference, changed: Int)
+        /// A sentence.
+        case failed(String)
+    }
+
+    let request: RequestID
+    /// Where the version is that would be replaced, and the other one.
+    let places: Pair<Location>
+    private var contents = Contents.reading
+    private var scroll = TextScroll()
+    /// Characters that are not shown at the left.
+    private var sideways = 0
+
+    static let hints = [
+        KeyHint(.cancel, "back"), KeyHint(.pageDown, "next page"),
+        KeyHint(.viewRight, "scroll right"), KeyHint(.help, "keys"),
+    ]
+
+    /// It is asked for under that request.
+    init(_ request: RequestID, _ places: Pair<Location>) {
+        self.request = request
+        self.places = places
+    }
+
+    /// Gives up what has not come yet.
+    var release: Outcome {
+        if case .reading = contents { [.stop(request)] } else { .nothing }
+    }
+
+    mutating func take(_ result: Result<TextDifference, FileSystemError>) {
+        switch result {
+        case .success(let difference):
+            contents = .read(difference, changed: difference.lines.count { $0.owner != .both })
+        case .failure(let error): contents = .failed(error.message)
+        }
+    }
+
+    private var lines: [TextDifference.Line] {
+        if case .read(let difference, _) = contents { difference.lines } else { [] }
+    }
+
+    private func height(_ workspace: Workspace) -> Int { max(1, workspace.screenBody.height - 1) }
+
+    /// Whether the action was one that scrolls.
+    mutating func perform(_ action: Action, _ workspace: Workspace) -> Bool {
+        switch action {
+        case .viewLeft: sideways = max(0, sideways - 8)
+        case .viewRight: sideways = min(16_384, sideways + 8)
+        default:
+            return scroll.scroll(action, count: lines.count, height: height(workspace))
+        }
+        return true
+    }
+
+    mutating func take(_ mouse: Mouse, _ workspace: Workspace) {
+        scroll.scroll(mouse, count: lines.count, height: height(workspace))
+    }
+
+    func draw(_ workspace: Workspace, into frame: inout Frame) {
+        let body = workspace.screenBody
+        let name = places.second.path.name?.text(on: places.second.site) ?? ""
+        frame.drawScreenTitle("Differences in \(name)", aside: aside)
+        let texts = places.map { PlanText.place($0, workspace) }
+        let half = max(4, (body.width - 7) / 2)
+        frame.fill(Rect(x: 0, y: body.y, width: body.width, height: 1), role: .transferTitle)
+        frame.put(
+            "- \(TextFit.cutStart(texts.first, to: half))", x: 1, y: body.y, role: .transferTitle)
+        frame.put(
+            "+ \(TextFit.cutStart(texts.second, to: half))", x: body.width / 2 + 1, y: body.y,
+            role: .transferTitle)
+        let height = height(workspace)
+        let top = max(0, min(scroll.top, lines.count - height))
+        for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
+            draw(line, y: body.y + 1 + row, width: body.width, &frame)
+        }
+        if lines.isEmpty {
+            for (row, line) in TextFit.wrap(note, columns: body.width - 2, limit: 3).enumerated() {
+                frame.put(line, x: 1, y: body.y + 1 + row, role: .text)
+            }
+        }
+    }
+
+    private func draw(
+        _ line: TextDifference.Line, y: Int, width: Int, _ frame: inout Frame
+    ) {
+        let (sign, role): (String, Role) =
+            switch line.owner {
+            case .both: (" ", .text)
+            case .first: ("-", .error)
+            case .second: ("+", .good)
+            }
+        frame.put(sign, x: 1, y: y, role: role)
+        // No more of a line than can be seen.
+        let seen = String(line.text.dropFirst(sideways).prefix(width))
+        frame.put(TextFit.cut(seen, to: max(0, width - 4)), x: 3, y: y, role: role)
+    }
+
+    private var aside: String {
+        guard case .read(let difference, let count) = contents else { return "" }
+        let words = count == 1 ? "1 line differs" : "\(count) lines differ"
+        return difference.isCut ? "only the beginning" : words
+    }
+
+    private var note: String {
+        switch contents {
+        case .reading: "Ferry is reading both files."
+        case .failed(let sentence): sentence
+        case .read: "The two have the same lines."
+        }
+    }
+}
