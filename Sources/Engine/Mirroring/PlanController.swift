@@ -22,6 +22,8 @@ package final class PlanController {
         let worker: Worker<PlanWork>
         let stop: Cancellation
         let pause: PlanPause
+        /// Whether it was to be run.
+        var hasBegun = false
     }
 
     /// Connections to each server, where nobody says how many.
@@ -50,6 +52,7 @@ package final class PlanController {
                 inbox.post(.planEnded(request, PlanWork.nothing))
                 return
             }
+            self.held[request]?.hasBegun = true
             held.worker.perform { [inbox] work in
                 inbox.post(.planEnded(request, work.run(wanted)))
             }
@@ -62,8 +65,12 @@ package final class PlanController {
 
     /// Stops what is made, run or compared under a request.
     func stop(_ request: RequestID) {
-        held[request]?.stop.cancel()
-        held[request]?.pause.set(false)
+        if let plan = held[request] {
+            plan.stop.cancel()
+            plan.pause.set(false)
+            // Nobody waits for what was only being made.
+            if !plan.hasBegun { drop(request) }
+        }
         if comparing?.request == request { stopComparing() }
     }
 

@@ -33,7 +33,6 @@ final class PlanMeter: Sendable {
             state.progress.step = step
             state.progress.speed = nil
             state.progress.current = nil
-            state.before = state.copied
             return state.progress
         }
         if let changed { told(changed) }
@@ -77,6 +76,7 @@ final class PlanMeter: Sendable {
     func endCopying() {
         state.withLock { state in
             (state.progress.files, state.progress.bytes) = state.copied
+            state.before = state.copied
         }
     }
 

@@ -42,7 +42,9 @@ final class PlanWork {
     // MARK: - Making
 
     func make() -> Result<PreparedPlan, FileSystemError> {
-        Result { () throws(FileSystemError) in
+        // The user may look at it for long.
+        defer { host.closeKept() }
+        return Result { () throws(FileSystemError) in
             do {
                 return try prepare()
             } catch let error as FileSystemError {
@@ -87,7 +89,8 @@ final class PlanWork {
             (made, self.outcome) = (.sync(plan, memories), outcome)
             let wording = SyncWording(
                 places, wanted, since: memory.time, now: WallClock.now(),
-                localOffset: { WallClock.localOffset(at: $0) })
+                localOffset: { WallClock.localOffset(at: $0) },
+                sides: Pair("the left side", "the right side"))
             return prepared(.sync(plan.rows, wording), outcome, refusals(plan))
         }
     }
@@ -243,7 +246,10 @@ final class PlanWork {
         }
         host.closeKept()
         var said: Set<String> = []
-        sentences = (sentences + host.takeRemarks()).filter { said.insert($0).inserted }
+        sentences = sentences.filter {
+            $0 != ScreenPlanHost.stopped.message && said.insert($0).inserted
+        }
+        report.remarks = host.takeRemarks()
         let progress = host.progress
         report.failureCount = sentences.count
         report.failures = Array(sentences.prefix(PlanReport.failureLimit))

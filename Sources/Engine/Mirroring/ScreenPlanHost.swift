@@ -62,7 +62,8 @@ final class ScreenPlanHost: PlanHost {
         if stop.isCancelled { throw ScreenPlanHost.stopped }
     }
 
-    private static let stopped = FileSystemError(
+    /// Why nothing more is done; no failure.
+    static let stopped = FileSystemError(
         .cancelled, detail: "You stopped it before everything was done.")
 
     func begin(_ step: PlanStep) {
@@ -75,7 +76,7 @@ final class ScreenPlanHost: PlanHost {
     }
 
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps) {
-        if error == nil, !row.difference.isDirectory { meter.noteDeleted() }
+        if error == nil, row.difference.entries.second?.kind != .directory { meter.noteDeleted() }
     }
 
     func note(unnamed error: FileSystemError, at path: Path, _ side: ComparedSide) {}
@@ -103,6 +104,16 @@ final class ScreenPlanHost: PlanHost {
         _ request: JobRequest, keeping undo: RunningUndo,
         ended: @escaping @Sendable (Job) -> Void
     ) throws -> [String] {
+        var sentences: [String] = []
+        // What failed before is told as well, whatever becomes of this.
+        let lost = try caught { sentences = try carryOut(request, keeping: undo, ended: ended) }
+        return sentences + lost
+    }
+
+    private func carryOut(
+        _ request: JobRequest, keeping undo: RunningUndo,
+        ended: @escaping @Sendable (Job) -> Void
+    ) throws -> [String] {
         try proceed()
         access.closeKept()
         var configuration = setup.transfers
@@ -123,7 +134,8 @@ final class ScreenPlanHost: PlanHost {
             onResult: { job in
                 ended(job)
                 meter.take(ended: job)
-                failures.withLock { $0 += job.failures }
+                // What the user has stopped has not failed.
+                if !stop.isCancelled { failures.withLock { $0 += job.failures } }
             })
         pause.hold(queue)
         queue.submit([request]) { result in

@@ -140,6 +140,11 @@ struct MirrorDialog: FormDialog {
             focus = .kind
             return .stays
         }
+        if let pattern = order.excluded.first(where: { PathPattern($0) == nil }) {
+            refusal = "'\(VisibleText.make(pattern))' is not a pattern for names."
+            focus = .names
+            return .stays
+        }
         return .closes(PlanScreen.start(order, &workspace))
     }
 

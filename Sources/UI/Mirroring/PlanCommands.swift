@@ -50,7 +50,8 @@ enum PlanCommands {
             guard !problems.isEmpty else { return workspace.refuse("There are no problems.") }
             return .present(
                 FailuresDialog(
-                    title: "Problems", problems, count: problems.count, noun: "problem"))
+                    title: "Problems", Array(problems.prefix(PlanReport.failureLimit)),
+                    count: problems.count, noun: "problem"))
         case .view: return view(list, &workspace)
         case .cancel where !list.filter.isEmpty:
             _ = workspace.plan?.change { $0.setFilter("", height: height) }

@@ -55,7 +55,7 @@ struct PlanIndex: Sendable {
             }
             paths += row.difference.path
             ends.append(paths.count)
-            if bond != .none || row.difference.isDirectory {
+            if bond != .none || row.holdsDirectory {
                 places.note(row.difference.names, row: index)
             }
         }
@@ -122,18 +122,17 @@ struct PlanIndex: Sendable {
 
     // MARK: - Showing
 
-    /// The rows of a tab whose paths hold a text; nil for all.
-    func rows(of tab: PlanTab, holding match: NameMatch?) -> [UInt32]? {
-        if tab == .all, match == nil { return nil }
+    /// The rows of a tab whose paths hold one of some texts, where there are any; nil for all.
+    func rows(of tab: PlanTab, holding matches: [NameMatch]) -> [UInt32]? {
+        if tab == .all, matches.isEmpty { return nil }
         return paths.withUnsafeBufferPointer { paths in
             var found: [UInt32] = []
             var start = 0
             for (index, end) in ends.enumerated() {
                 defer { start = end }
                 guard tab.holds(marks[index].deed) else { continue }
-                if let match,
-                    !match.isIn(UnsafeBufferPointer(rebasing: paths[start..<end]))
-                {
+                let path = UnsafeBufferPointer(rebasing: paths[start..<end])
+                guard matches.isEmpty || matches.contains(where: { $0.isIn(path) }) else {
                     continue
                 }
                 found.append(UInt32(truncatingIfNeeded: index))

@@ -55,10 +55,10 @@ struct PlanList: Sendable {
     /// The cursor stays on its row, where that is still shown.
     private mutating func refresh(height: Int) {
         let before = current
-        let match =
-            filter.isEmpty
-            ? nil : NameMatch(filter, charset: plan.order.places.first.site.nameCharset)
-        shown = index.rows(of: tab, holding: match)
+        let places = plan.order.places
+        let charsets = [places.first, places.second].map(\.site.nameCharset)
+        let matches = filter.isEmpty ? [] : charsets.map { NameMatch(filter, charset: $0) }
+        shown = index.rows(of: tab, holding: matches)
         let position = before.flatMap { row in
             shown.map { shown in
                 shown.firstIndex { $0 >= UInt32(truncatingIfNeeded: row) } ?? shown.count - 1
@@ -80,7 +80,8 @@ struct PlanList: Sendable {
     /// Ticks a row with all below it, or takes their ticks away; false where none of them can be ticked.
     @discardableResult
     mutating func toggle(_ row: Int) -> Bool {
-        let branch = [row] + index.below(row)
+        // Permissions of a directory say nothing of what is in it.
+        let branch = [row] + (index.marks[row].deed == .changeMode ? [] : index.below(row))
         let runnable = branch.filter { index.marks[$0].deed.isRunnable }
         guard !runnable.isEmpty else { return false }
         if index.marks[row].deed.isRunnable ? isTicked(row) : runnable.allSatisfy(isTicked) {
@@ -129,6 +130,9 @@ struct PlanList: Sendable {
         for position in 0..<count {
             guard let row = row(at: position) else { continue }
             set(row, isTicked ?? !self.isTicked(row))
+            // Otherwise what goes into it, and may not be shown, would bring it back.
+            guard isTicked == false, index.marks[row].bond == .isNeeded else { continue }
+            for below in index.below(row) { set(below, false) }
         }
         // A tick comes before what it needs, and what stays before what would take it away.
         for row in index.marks.indices where self.isTicked(row) {

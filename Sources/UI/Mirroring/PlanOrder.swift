@@ -123,6 +123,8 @@ package struct PlanReport: Hashable, Sendable {
     package var failures: [String] = []
     /// All that failed.
     package var failureCount = 0
+    /// What is to be known besides, and is no failure: a sentence each.
+    package var remarks: [String] = []
     /// Files that were copied, and their bytes.
     package var files = 0
     package var bytes: UInt64 = 0

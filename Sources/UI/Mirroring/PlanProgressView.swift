@@ -44,9 +44,10 @@ struct PlanProgressView {
             case .stopping: return ("stopping", .titleWarning)
             }
         case .ended(let report):
+            if report.isStopped { return ("stopped", .titleWarning) }
             let failed = report.failureCount
-            if failed > 0 { return (Format.count(failed, "failure"), .titleWarning) }
-            return report.isStopped ? ("stopped", .titleWarning) : ("done", .title)
+            return failed > 0
+                ? (Format.count(failed, "failure"), .titleWarning) : ("done", .title)
         case .failed: return ("failed", .titleWarning)
         case .ready: return ("", .title)
         }
@@ -65,8 +66,11 @@ struct PlanProgressView {
             var lines: [(String, Role)] = [
                 (text.sentence(report), report.failureCount > 0 ? .warning : .good)
             ]
-            if report.deleted > 0, plan.order.keepsReplaced {
-                lines.append(("What was deleted or replaced is kept in .ferry-trash.", .text))
+            if report.deleted + report.files > 0, plan.order.keepsReplaced {
+                lines.append(("Whatever was deleted or replaced is kept in .ferry-trash.", .text))
+            }
+            for remark in report.remarks {
+                lines += TextFit.wrap(remark, columns: columns).map { ($0, .warning) }
             }
             if report.failureCount > 0 { lines.append(("", .text)) }
             for failure in report.failures {

@@ -93,8 +93,15 @@ struct PlanRow: Sendable {
     /// What is in the way is another kind of thing, which is deleted first.
     var replacesKind: Bool { deed == .replace && difference.reason == .kind }
 
+    /// Whether it is a directory on a side.
+    var holdsDirectory: Bool {
+        difference.entries.first?.kind == .directory
+            || difference.entries.second?.kind == .directory
+    }
+
     /// Whether the target gets a directory by it.
     var makesDirectory: Bool {
+        if deed == .keepBoth { return difference.reason == .kind && holdsDirectory }
         guard let target, deed == .create || replacesKind else { return false }
         return difference.entries[target.other]?.kind == .directory
     }

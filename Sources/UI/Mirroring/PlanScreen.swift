@@ -252,7 +252,8 @@ struct PlanScreen: Screen {
             row.difference.entries.second?.kind == .file
         else { return workspace.refuse("Only a file that both sides have can be compared.") }
         // What would be replaced comes first.
-        let old = row.target ?? .first
+        let isMirror = PlanText(list.plan.order, workspace).isMirror
+        let old = row.target ?? (isMirror ? .second : .first)
         let request = workspace.requests.next()
         let places = Pair(list.place(of: row, on: old), list.place(of: row, on: old.other))
         page = .difference(TextDifferencePage(request, places))

@@ -142,7 +142,6 @@ struct PlanRun: Sendable {
     /// By bytes, or where there are none to copy by files.
     var percent: Int {
         guard let progress else { return 0 }
-        if progress.step == .finishing { return 100 }
         let all = totals.all
         let share =
             all.bytes > 0

@@ -98,6 +98,14 @@ struct PlanText {
                     ? "What is deleted or replaced is kept in .ferry-trash."
                     : "What is deleted or replaced is not kept.")
         }
+        let twice = list.totals.keptTwice
+        if twice > 0 {
+            lines.append(
+                twice == 1
+                    ? "Both versions of 1 file are kept; one gets another name."
+                    : "Both versions of \(number(twice)) files are kept; one of each gets another "
+                        + "name.")
+        }
         let conflicts = list.index.counts[PlanTab.conflicts.rawValue]
         if conflicts > 0 {
             lines.append("\(Format.count(conflicts, "conflict")) will not be touched.")
@@ -151,9 +159,9 @@ struct PlanText {
         }
         if report.deleted > 0 { deeds.append("\(number(report.deleted)) deleted") }
         if report.failureCount > 0 { deeds.append("\(number(report.failureCount)) failed") }
-        let done = deeds.isEmpty ? "nothing was copied or deleted" : deeds.joined(separator: ", ")
-        return "\(isMirror ? "Mirror" : "Synchronisation") "
-            + "\(report.isStopped ? "stopped" : "done"): \(done)."
+        let words =
+            "\(isMirror ? "Mirror" : "Synchronisation") \(report.isStopped ? "stopped" : "done")"
+        return deeds.isEmpty ? "\(words)." : "\(words): \(deeds.joined(separator: ", "))."
     }
 
     /// All that is wrong with a plan, or is to be known of it: sentences.

@@ -23,12 +23,15 @@ struct PlanTotals: Hashable, Sendable {
     }
 
     var sides = Pair(Flow(), Flow())
+    /// What both sides keep in both versions.
+    var keptTwice = 0
 
     /// Counts a row that is ticked, or with -1 one that is not any more.
     mutating func count(_ row: PlanRow, by step: Int) {
         for side in ComparedSide.allCases {
             if let entry = row.copied(to: side) { count(entry, row, to: side, by: step) }
         }
+        if row.deed == .keepBoth { keptTwice += step }
         guard let target = row.target else { return }
         switch row.deed {
         case .delete, .replace:

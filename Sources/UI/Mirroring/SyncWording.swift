@@ -5,14 +5,16 @@ package import Sync
 package struct SyncWording: Sendable {
     package let places: Pair<Location>
     package let rules: SyncRules
+    private let sides: Pair<String>
     /// When the two last agreed: `Nov 02`; nil for never.
     private let since: String?
 
-    /// `time`: when they agreed, in seconds since the epoch; `now` and `localOffset` are for showing it.
+    /// `sides`: how the two are called where their servers do not tell them apart. `time`: when they agreed, in seconds since the epoch; `now` and `localOffset` are for showing it.
     package init(
         _ places: Pair<Location>, _ rules: SyncRules, since time: Int64?, now: Double,
-        localOffset: (Int64) -> Int
+        localOffset: (Int64) -> Int, sides: Pair<String> = Pair("the first", "the second")
     ) {
+        self.sides = sides
         self.places = places
         self.rules = rules
         since = time.map { time in
@@ -27,7 +29,7 @@ package struct SyncWording: Sendable {
         func name(_ site: Site) -> String { site.isRemote ? site.host : "this machine" }
         let names = places.map { name($0.site) }
         guard names.first != names.second else {
-            return side == .first ? "the first" : "the second"
+            return sides[side]
         }
         return names[side]
     }
