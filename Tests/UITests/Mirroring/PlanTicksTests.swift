@@ -65,6 +65,56 @@ struct PlanTicksTests {
         #expect(unticked(list) == [])
     }
 
+    @Test("Unticking all replacements unticks what would come into their places as well")
+    func unseen() throws {
+        var trees = PlantedPlan.site
+        trees.first["thing"] = [.file("in", 1)]
+        var list = list(trees)
+        list.show(.replacements, height: 20)
+        list.setAll(false)
+        #expect(unticked(list) == ["index.html", "thing", "thing/in"])
+        #expect(PlanTicks.fault(list) == nil)
+    }
+
+    @Test("A directory and a file that are both kept belong to what is in the directory")
+    func keptTwice() throws {
+        let places = Pair(
+            Location(site: .local, path: Path("/a")), Location(site: .local, path: Path("/b")))
+        for isFirst in [true, false] {
+            var trees = PlantedPlan()
+            let (folder, file) = ([Entry.folder("x")], [Entry.file("x", 3)])
+            trees.first = ["": isFirst ? folder : file]
+            trees.second = ["": isFirst ? file : folder]
+            if isFirst {
+                trees.first["x"] = [.file("in", 1)]
+            } else {
+                trees.second["x"] = [.file("in", 1)]
+            }
+            var list = PlanList(trees.plan(PlanOrder(.sync(.keepBoth), places)))
+            let rows = list.index.marks.indices.map {
+                VisibleText.make(list.plan.rows.row(at: $0).difference.path)
+            }
+            #expect(rows == ["x", "x/in"])
+            #expect(list.totals.keptTwice == 1)
+            list.toggle(try row("x", list))
+            #expect(unticked(list) == ["x", "x/in"])
+            list.toggle(try row("x/in", list))
+            #expect(unticked(list) == [])
+        }
+    }
+
+    @Test("The permissions of a directory are ticked without what is in it")
+    func permissions() throws {
+        var trees = PlantedPlan()
+        var folder = Entry.folder("docs")
+        trees.first = ["": [folder], "docs": [.file("a", 1), .file("b", 1)]]
+        folder.mode = 0o700
+        trees.second = ["": [folder]]
+        var list = list(trees)
+        list.toggle(try row("docs", list))
+        #expect(unticked(list) == ["docs"])
+    }
+
     @Test("What gets a new name is taken out of a directory before that is deleted")
     func moves() throws {
         let time = CivilTime(year: 2026, month: 11, day: 1)
