@@ -18,7 +18,7 @@ final class Bench {
     let inbox: Inbox
     let context: ConnectionContext
     let engine: Engine
-    private(set) var messages: [Message] = []
+    private let reader: MessageReader
     private var requestCount = 0
 
     init(
@@ -35,6 +35,7 @@ final class Bench {
         site = Site(
             scheme: .ftp, host: "127.0.0.1", port: try server.start(), user: "someone")
         inbox = try #require(Inbox())
+        reader = MessageReader(inbox, seconds: 30)
         let inbox = inbox
         let credentials = Credentials { _ in knows.map { Secret($0) } }
         context = ConnectionContext(credentials: credentials) { inbox.log($0) }
@@ -59,18 +60,7 @@ final class Bench {
 
     /// Waits until a message is what is wanted, and gives what `pick` makes of it.
     func wait<Value>(for pick: (Message) -> Value?) throws -> Value {
-        let deadline = Deadline(seconds: 30)
-        while true {
-            for (index, message) in messages.enumerated() {
-                if let value = pick(message) {
-                    messages.removeSubrange(...index)
-                    return value
-                }
-            }
-            messages = []
-            try deadline.wait(for: inbox.descriptor)
-            messages += inbox.drain()
-        }
+        try reader.wait(for: pick)
     }
 
     func list(_ path: Path?, site: Site? = nil) throws -> Result<Listing, FileSystemError> {

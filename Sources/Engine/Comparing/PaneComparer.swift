@@ -99,10 +99,6 @@ struct PaneComparer {
                 different.insert(name)
             }
         }
-        // What is not compared there may differ.
-        for side in [comparison.holding.first, comparison.holding.second] {
-            for names in side where names.count == 1 { open.formUnion(names) }
-        }
         let failed = failed(outcome)
         // The names go together as it was found out meanwhile.
         let names = NamePairs(pair.directories, rules)
@@ -111,9 +107,15 @@ struct PaneComparer {
             rules.foldsCase == pair.foldsCase
             ? common : PaneComparer.common(pair, rules)
         var verdicts: [Name: Verdict] = [:]
-        for (name, _) in common {
+        for (name, entries) in common {
             // Of other files the lists tell.
             guard quick.isOpen(name) else { continue }
+            // What is not compared there may differ.
+            if comparison.holding.first.contains([name])
+                || comparison.holding.second.contains([entries.right.name])
+            {
+                open.insert(name)
+            }
             let isDifferent = different.contains(name) || findings.isDifferent(name)
             verdicts[name] =
                 isDifferent

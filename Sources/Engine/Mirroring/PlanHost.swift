@@ -1,11 +1,7 @@
 package import Files
 package import Jobs
 package import Sync
-
-/// What is done of a plan.
-package enum PlanStep: Hashable, Sendable {
-    case renaming, deleting, copying, finishing
-}
+package import UI
 
 /// Whoever has a plan carried out: reaches its places, carries files, and hears what becomes of it.
 package protocol PlanHost: TreeAccess {
@@ -23,7 +19,7 @@ package protocol PlanHost: TreeAccess {
     func proceed() throws(FileSystemError)
 
     /// Another step is done from now on.
-    func begin(_ step: PlanStep)
+    func begin(_ step: PlanProgress.Step)
 
     /// A row is gone, or why it is not.
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps)

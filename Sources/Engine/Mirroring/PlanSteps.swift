@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Sync
+import UI
 import Synchronization
 
 /// Does what a plan says to one target, step by step. What fails is a sentence.

@@ -66,14 +66,7 @@ final class ScreenPlanHost: PlanHost {
     static let stopped = FileSystemError(
         .cancelled, detail: "You stopped it before everything was done.")
 
-    func begin(_ step: PlanStep) {
-        switch step {
-        case .renaming: meter.begin(.renaming)
-        case .deleting: meter.begin(.deleting)
-        case .copying: meter.begin(.copying)
-        case .finishing: meter.begin(.finishing)
-        }
-    }
+    func begin(_ step: PlanProgress.Step) { meter.begin(step) }
 
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps) {
         if error == nil, row.difference.entries.second?.kind != .directory { meter.noteDeleted() }

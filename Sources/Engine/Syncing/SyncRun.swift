@@ -1,6 +1,7 @@
 package import Files
 import Jobs
 package import Sync
+import UI
 
 /// Does what a plan for two sides says: new names first, then what is in the way goes, then come the copies
 /// to both sides, and in the end what is gone from the other.

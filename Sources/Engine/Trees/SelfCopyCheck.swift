@@ -94,6 +94,8 @@ extension Site {
     /// on the same server, also where it is spoken to in another way.
     package func holdsSameFiles(as other: Site) -> Bool {
         if self == other { return true }
+        // Paths in an archive are its own.
+        guard archive == other.archive else { return false }
         let isSameService =
             scheme.account == other.scheme.account || (scheme.isHTTP && other.scheme.isHTTP)
         let isSamePort =

@@ -4,6 +4,7 @@ import Files
 import Jobs
 import Sync
 import Transfers
+import UI
 
 /// A command that carries a plan out.
 struct HeadlessPlanHost: PlanHost {
@@ -48,7 +49,7 @@ struct HeadlessPlanHost: PlanHost {
     /// A signal ends the command.
     func proceed() throws(FileSystemError) {}
 
-    func begin(_ step: PlanStep) {}
+    func begin(_ step: PlanProgress.Step) {}
 
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps) {
         let lines = DifferenceLine(places: steps.places)

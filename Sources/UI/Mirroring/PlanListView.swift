@@ -18,7 +18,7 @@ struct PlanListView {
 
     func draw(into frame: inout Frame) {
         let size = workspace.size
-        let problems = PlanText.problems(list.plan).count
+        let problems = PlanText.problemCount(list.plan)
         let aside = problems > 0 ? Format.count(problems, "problem") : ""
         frame.drawScreenTitle(
             text.title(columns: size.width - aside.count - 4), aside: aside,

@@ -164,6 +164,11 @@ struct PlanText {
         return deeds.isEmpty ? "\(words)." : "\(words): \(deeds.joined(separator: ", "))."
     }
 
+    /// How many sentences `problems` has.
+    static func problemCount(_ plan: PreparedPlan) -> Int {
+        plan.troubles.count + (plan.offset == nil ? 0 : 1)
+    }
+
     /// All that is wrong with a plan, or is to be known of it: sentences.
     static func problems(_ plan: PreparedPlan) -> [String] {
         plan.troubles + (plan.offset.map { [PaneComparison.text(ofOffset: $0)] } ?? [])

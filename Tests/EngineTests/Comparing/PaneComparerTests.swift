@@ -91,6 +91,16 @@ struct PaneComparerTests {
         #expect(end.failure != nil)
     }
 
+    @Test("What is not compared leaves its directory open, however each side spells that")
+    func special() throws {
+        volumes.first.add("/d/\u{E9}/a", "same")
+        volumes.second.add("/d/e\u{301}/a", "same")
+        addToBoth("/d/plain/a", "same")
+        volumes.second.add("/d/e\u{301}/.ferry-testtest-1", "unfinished")
+        let (verdicts, _) = try compare()
+        #expect(verdicts == ["\u{E9}": .open, "plain": .same])
+    }
+
     @Test("By contents, files of one size are read, also those at the top")
     func contents() throws {
         addToBoth("/d/same", "text")

@@ -20,7 +20,7 @@ private final class PlanBench {
     let storePath: String
     private let inbox: Inbox
     private let plans: PlanController
-    private var messages: [Message] = []
+    private let reader: MessageReader
     private var count = 0
 
     init() throws {
@@ -31,6 +31,7 @@ private final class PlanBench {
         server = try DemoServer(root: there.path, options: .init(user: "someone", password: nil))
         site = Site(scheme: .ftp, host: "127.0.0.1", port: try server.start(), user: "someone")
         inbox = try #require(Inbox())
+        reader = MessageReader(inbox, seconds: 60)
         let inbox = inbox
         let context = ConnectionContext(credentials: Credentials { _ in Secret("any") }) {
             inbox.log($0)
@@ -63,18 +64,7 @@ private final class PlanBench {
     }
 
     func wait<Value>(for pick: (Message) -> Value?) throws -> Value {
-        let deadline = Deadline(seconds: 60)
-        while true {
-            for (index, message) in messages.enumerated() {
-                if let value = pick(message) {
-                    messages.removeSubrange(...index)
-                    return value
-                }
-            }
-            messages = []
-            try deadline.wait(for: inbox.descriptor)
-            messages += inbox.drain()
-        }
+        try reader.wait(for: pick)
     }
 
     /// The plan for an order, and its request.

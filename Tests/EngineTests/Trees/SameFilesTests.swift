@@ -28,4 +28,12 @@ struct SameFilesTests {
     func different(one: String, other: String) throws {
         #expect(try !site(one).holdsSameFiles(as: site(other)))
     }
+
+    @Test("What is in an archive is not what is beside it")
+    func archives() throws {
+        var archive = Site.local
+        archive.archive = Path("/home/me/a.zip")
+        #expect(!archive.holdsSameFiles(as: .local) && !Site.local.holdsSameFiles(as: archive))
+        #expect(archive.holdsSameFiles(as: archive))
+    }
 }

@@ -21,29 +21,21 @@ struct ManyRowsTests {
         return stage
     }
 
-    private static func time(_ stage: Stage, _ body: (inout Stage) -> Void) -> Duration {
-        let clock = ContinuousClock()
-        return (0..<3).map { _ in
-            var stage = stage
-            return clock.measure { body(&stage) }
-        }.min() ?? .zero
-    }
-
     @Test("Moving, ticking and drawing cost nothing like going through all rows")
     func keys() throws {
         var stage = try Self.stage(Self.count)
         #expect(stage.list?.count == Self.count + 10)
         let list = try #require(stage.list)
-        let all = Self.time(stage) { _ in _ = PlanIndex(list.plan.rows) }
-        let moving = Self.time(stage) { $0.press("G up pagedown down") }
-        let ticking = Self.time(stage) { $0.press("down space space space") }
-        let arriving = Self.time(stage) { stage in
+        let all = Stage.shortest(of: stage) { _ in _ = PlanIndex(list.plan.rows) }
+        let moving = Stage.shortest(of: stage) { $0.press("G up pagedown down") }
+        let ticking = Stage.shortest(of: stage) { $0.press("down space space space") }
+        let arriving = Stage.shortest(of: stage) { stage in
             stage.press("ctrl-r")
             guard case .makePlan(let request, _)? = stage.effects.last else { return }
             stage.send(.planned(request, .success(list.plan)))
         }
         #expect(arriving * 4 < all)
-        let drawing = Self.time(stage) { _ = $0.model.view() }
+        let drawing = Stage.shortest(of: stage) { _ = $0.model.view() }
         #expect(moving * 4 < all)
         #expect(ticking * 4 < all)
         #expect(drawing * 4 < all)
@@ -57,15 +49,15 @@ struct ManyRowsTests {
     func filter() throws {
         var stage = try Self.stage(Self.count)
         let list = try #require(stage.list)
-        let all = Self.time(stage) { _ in _ = PlanIndex(list.plan.rows) }
+        let all = Stage.shortest(of: stage) { _ in _ = PlanIndex(list.plan.rows) }
         stage.press("f")
-        let filtering = Self.time(stage) { $0.type("9") }
+        let filtering = Stage.shortest(of: stage) { $0.type("9") }
         #expect(filtering * 2 < all)
         stage.type("number 9999")
         #expect(stage.list?.count == 10)
         stage.press("escape")
         // A branch is as large as it is, and no larger.
-        let branch = Self.time(stage) { $0.press("home space") }
+        let branch = Stage.shortest(of: stage) { $0.press("home space") }
         #expect(branch < all)
         stage.press("home space")
         #expect(stage.list?.ticked.count == Self.count + 10 - Self.count / 10 - 1)

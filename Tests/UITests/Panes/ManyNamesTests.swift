@@ -14,15 +14,6 @@ struct ManyNamesTests {
         Stage.shown(left: (0..<count).map { .file("a file with number \($0)", 10) })
     }
 
-    /// The shortest of three runs, each on a stage of its own.
-    private static func time(_ stage: Stage, _ body: (inout Stage) -> Void) -> Duration {
-        let clock = ContinuousClock()
-        return (0..<3).map { _ in
-            var stage = stage
-            return clock.measure { body(&stage) }
-        }.min() ?? .zero
-    }
-
     @Test("a new order is taken in much sooner than it is made, and the cursor keeps its name")
     func order() throws {
         var stage = Self.stage()
@@ -36,7 +27,7 @@ struct ManyNamesTests {
         let clock = ContinuousClock()
         var order = EntryOrder()
         let making = clock.measure { order = arrangement.entryOrder(of: arranged.directory) }
-        let taking = Self.time(stage) { $0.send(.arranged(request, order)) }
+        let taking = Stage.shortest(of: stage) { $0.send(.arranged(request, order)) }
         #expect(taking * 20 < making)
         stage.send(.arranged(request, order))
         #expect(stage.current == name)
@@ -47,11 +38,11 @@ struct ManyNamesTests {
     func visual() {
         var stage = Self.stage()
         stage.press("j v")
-        let jump = Self.time(stage) { $0.press("G") }
+        let jump = Stage.shortest(of: stage) { $0.press("G") }
         stage.press("G")
         #expect(stage.pane.marked.count == Self.count)
         #expect(stage.pane.markedBytes == UInt64(Self.count) * 10)
-        let step = Self.time(stage) { $0.press("k") }
+        let step = Stage.shortest(of: stage) { $0.press("k") }
         #expect(step * 10 < jump)
         stage.press("k")
         #expect(stage.pane.marked.count == Self.count - 1)
@@ -64,8 +55,8 @@ struct ManyNamesTests {
     func batch() throws {
         var stage = Self.stage()
         stage.press("ctrl-a")
-        let copying = Self.time(stage) { $0.press("f5 enter") }
-        let deleting = Self.time(stage) { $0.press("f8 y") }
+        let copying = Stage.shortest(of: stage) { $0.press("f5 enter") }
+        let deleting = Stage.shortest(of: stage) { $0.press("f8 y") }
         stage.press("f5 enter")
         guard case .enqueue(let batch) = try #require(stage.effects.first) else {
             Issue.record("something else came")
@@ -86,7 +77,7 @@ struct ManyNamesTests {
         let ordering = ContinuousClock().measure {
             _ = Arrangement().order(of: stage.pane.directory)
         }
-        let finding = Self.time(stage) { stage in
+        let finding = Stage.shortest(of: stage) { stage in
             stage.press("/")
             stage.type("q")
         }
