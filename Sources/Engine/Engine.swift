@@ -40,7 +40,7 @@ package final class Engine {
     package init(
         context: ConnectionContext, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess,
         edits: Path = Path(SettingsPaths().edits),
-        plans setup: PlanController.Setup = PlanController.Setup()
+        plans setup: PlanJobSetup = PlanJobSetup()
     ) {
         self.context = context
         self.queue = queue
@@ -56,7 +56,7 @@ package final class Engine {
         tools = SiteTools(context, inbox, prompts)
         self.settings = SettingsWorker(settings, inbox)
         trash = TrashController(inbox)
-        plans = PlanController(context, inbox, prompts, setup)
+        plans = PlanController(context, inbox, prompts, setup, queue)
         undo = UndoController(queue, inbox)
     }
 
@@ -87,7 +87,7 @@ package final class Engine {
             compareSides(request, new, there)
         case .compareBelow(let request, let pair):
             compareBelow(request, pair)
-        case .makePlan, .runPlan, .pausePlan, .dropPlan, .compareTexts:
+        case .makePlan, .runPlan, .dropPlan, .compareTexts:
             plans.perform(effect)
         case .find(let request, let location, let filter):
             find(request, location, filter)

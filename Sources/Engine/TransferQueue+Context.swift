@@ -7,10 +7,11 @@ extension TransferQueue {
     /// The screen's queue: its connections are the session's, and what it has to show goes to
     /// `inbox`. A nil `storePath` keeps it in memory.
     package convenience init(
-        storePath: String?, configuration: TransferQueue.Configuration, context: ConnectionContext,
-        inbox: Inbox
+        storePath: String?, configuration: TransferQueue.Configuration,
+        plans: PlanJobSetup = PlanJobSetup(), context: ConnectionContext, inbox: Inbox
     ) {
         var configuration = configuration
+        configuration.plans = PlanJobs(context, plans)
         configuration.packing = context.packing
         configuration.takeLogin = { context.credentials.remember($1, for: $0) }
         self.init(

@@ -33,9 +33,15 @@ package struct Job: Hashable, Sendable, Identifiable {
         case trash
         /// Makes one file, an archive, of what was chosen in a directory.
         case pack
+        /// Carries a plan out for two directories: the target becomes what the source is, or both
+        /// become the same.
+        case mirror, sync
 
         /// Whether it only takes away: nothing is written, and there is no target.
         package var isRemoval: Bool { self == .delete || self == .trash }
+
+        /// Whether it does what a plan says, which the queue keeps beside the job.
+        package var isPlan: Bool { self == .mirror || self == .sync }
     }
 
     package enum Kind: String, Sendable, Codable {
@@ -114,10 +120,12 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// Files below a directory: found so far, and finished.
     package var filesFound: Int
     package var filesDone: Int
+    /// Of a plan, how many of the files done were deleted or put aside; the others were copied.
+    package var filesDeleted = 0
     /// What is not known yet of a directory.
     package var unmeasured = Unmeasured()
-    /// Of a directory that stands by itself, what was left out anywhere below; of an earlier process's
-    /// only the number is known.
+    /// Of a directory that stands by itself, what was left out anywhere below; of a plan, what could not
+    /// be done. Of an earlier process's only the number is known.
     package var leftOut = LeftOut()
     /// Of a file that was copied, why nothing proves that the copy is whole; nil where it is proven.
     package var unconfirmed: String?

@@ -18,11 +18,14 @@ package struct JobRequest: Hashable, Sendable {
     /// Where the source is a directory of which only this goes, and nothing else below it either. Only a
     /// queue that nothing outlives takes it.
     package var plan: PlannedTree?
+    /// What is to be done, for a job that carries a plan out; nil for any other.
+    package var script: PlanScript?
 
     package init(
         operation: Job.Operation, source: Location, entry: Entry, target: Location? = nil,
         root: Path? = nil, policy: ConflictPolicy = .ask, links: LinkPolicy = .keep,
-        modes: ModePolicy = .source, chosen: ChosenEntries? = nil, plan: PlannedTree? = nil
+        modes: ModePolicy = .source, chosen: ChosenEntries? = nil, plan: PlannedTree? = nil,
+        script: PlanScript? = nil
     ) {
         self.operation = operation
         self.source = source
@@ -34,6 +37,7 @@ package struct JobRequest: Hashable, Sendable {
         self.modes = modes
         self.chosen = chosen
         self.plan = plan
+        self.script = script
     }
 }
 

@@ -27,12 +27,21 @@ package struct SyncPlan: Sendable {
     }
 
     /// One name for which something is done or told.
-    package struct Row: Sendable {
+    package struct Row: Hashable, Sendable {
         package var action: Action
         package var difference: Difference
         package var cause: Cause
         /// Of a move, what gets its name: as it is on the side where it is moved.
         package var origin: Difference?
+
+        package init(
+            action: Action, difference: Difference, cause: Cause, origin: Difference? = nil
+        ) {
+            self.action = action
+            self.difference = difference
+            self.cause = cause
+            self.origin = origin
+        }
     }
 
     /// Why nothing is deleted on a side.
@@ -89,6 +98,29 @@ package struct SyncPlan: Sendable {
         refusals = draft.guardDeletions(areWhole)
         rows = draft.rows
     }
+
+    /// Of rows that are settled, by their paths. `stamp` as in `SyncRules`.
+    package init(_ settled: [Row], stamp: String) {
+        rules = SyncRules(stamp: stamp)
+        refusals = Pair(nil, nil)
+        var differences: [Difference] = []
+        var marks: [Rows.Mark] = []
+        func index(of difference: Difference) -> Int32? {
+            differences.append(difference)
+            return Int32(exactly: differences.count - 1)
+        }
+        for row in settled {
+            guard let number = index(of: row.difference) else { break }
+            marks.append(
+                Rows.Mark(
+                    action: row.action, cause: row.cause, index: number,
+                    origin: row.origin.flatMap(index)))
+        }
+        rows = Rows(differences: differences, marks: marks)
+    }
+
+    /// What is put into the names of files that are kept twice.
+    package var stamp: String { rules.stamp }
 
     /// The same without rows that are not wanted.
     package func keeping(_ isWanted: (Row) -> Bool) -> SyncPlan {

@@ -220,15 +220,6 @@ struct ChosenNamesTests {
 
     // MARK: - After a crash
 
-    /// Waits until the store says that a job is in that state.
-    private func untilSaved(_ folder: TemporaryFolder, _ state: String) throws {
-        let store = try Store.open(at: folder.path("s"))
-        let deadline = Deadline(seconds: 60)
-        while try !store.allJobs().contains(where: { StoredJob.word(for: $0.state) == state }) {
-            try #require(deadline.isOpen, "no job was saved as \(state)")
-        }
-    }
-
     /// A copy or a move of `a`, `b` and `c` that is killed while `b` is read; then `change`, and a new
     /// process that goes on.
     private func afterKill(

@@ -27,7 +27,8 @@ final class QueueHarness: Sendable {
         idleTime: Double = 60, memory: any ConnectionMemory = NoConnectionMemory(),
         isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false },
         division: DivisionRules = .usual,
-        verifier: (any CopyVerifier)? = nil, isSuccessor: Bool = false,
+        verifier: (any CopyVerifier)? = nil, plans: (any PlanCarrier)? = nil,
+        isSuccessor: Bool = false,
         limitNow: (@Sendable () -> TimedRate)? = nil,
         whenDone: (@Sendable (RunCounts) -> Void)? = nil
     ) throws {
@@ -41,6 +42,7 @@ final class QueueHarness: Sendable {
         configuration.idleTime = idleTime
         configuration.memory = memory
         configuration.verifier = verifier
+        configuration.plans = plans
         configuration.isSuccessor = isSuccessor
         configuration.division = division
         configuration.isBrowsed = isBrowsed
@@ -252,5 +254,14 @@ extension TransferQueue {
         let done = Signal()
         whenIdle { done.send() }
         done.wait("the queue never came to rest", file: file, path: path, line: line)
+    }
+}
+
+/// Waits until the store of a folder says that a job is in that state.
+func untilSaved(_ folder: TemporaryFolder, _ state: String) throws {
+    let store = try Store.open(at: folder.path("s"))
+    let deadline = Deadline(seconds: 60)
+    while try !store.allJobs().contains(where: { StoredJob.word(for: $0.state) == state }) {
+        try #require(deadline.isOpen, "no job was saved as \(state)")
     }
 }

@@ -192,15 +192,6 @@ struct RestartTests {
         before.remote.letGo()
     }
 
-    /// Waits until the store says that a job is in that state.
-    private func untilSaved(_ folder: TemporaryFolder, _ state: String) throws {
-        let store = try Store.open(at: folder.path("s"))
-        let deadline = Deadline(seconds: 60)
-        while try !store.allJobs().contains(where: { StoredJob.word(for: $0.state) == state }) {
-            try #require(deadline.isOpen, "no job was saved as \(state)")
-        }
-    }
-
     @Test("Questions, pauses, failures and answers for the batch are kept")
     func states() throws {
         let folder = try TemporaryFolder()

@@ -4,30 +4,37 @@ import Work
 /// Connections of its own for what goes on beside the panes, in the thread of a worker.
 final class BesideAccess: TreeAccess {
     let connectionCount: Int
-    private let context: ConnectionContext
-    private let prompter: EngineLoginPrompter
+    private let connect: @Sendable (Site) -> any FileSystem
     private let stop: Cancellation
     /// The connection that was used last, where it was to be kept.
     private var kept: (site: Site, files: any FileSystem)?
 
     /// `connections`: to each server, where nobody says how many; 1 or more.
     init(
+        _ stop: Cancellation, connections: Int,
+        _ connect: @escaping @Sendable (Site) -> any FileSystem
+    ) {
+        connectionCount = connections
+        self.connect = connect
+        self.stop = stop
+    }
+
+    /// The same with connections of the session's, which ask the user what they need.
+    convenience init(
         _ context: ConnectionContext, _ prompter: EngineLoginPrompter, _ stop: Cancellation,
         connections: Int
     ) {
-        connectionCount = connections
-        self.context = context
-        self.prompter = prompter
-        self.stop = stop
+        self.init(stop, connections: connections) { site in
+            context.fileSystem(
+                for: site, connection: context.nextConnection(), prompter: prompter)
+        }
     }
 
     var isStopped: Bool { stop.isCancelled }
 
     func connector(to site: Site) -> @Sendable () -> any FileSystem {
-        let (context, prompter, stop) = (context, prompter, stop)
-        return {
-            let files = context.fileSystem(
-                for: site, connection: context.nextConnection(), prompter: prompter)
+        return { [connect, stop] in
+            let files = connect(site)
             // Whatever it waits for then.
             stop.onCancel(files.interrupt)
             return files

@@ -6,6 +6,7 @@ extension Job {
     /// Why it failed, and what it skipped: a sentence each.
     package var failures: [String] {
         var lines = [failure].compactMap { $0 }
+        if operation.isPlan { return lines + leftOut.sentences }
         guard leftOut.count > 0, state != .skipped else { return lines }
         lines += leftOut.sentences
         let names = Plural.count(leftOut.count, "name")

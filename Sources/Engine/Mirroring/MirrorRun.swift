@@ -30,12 +30,15 @@ package struct MirrorRun {
 
     /// Gives a sentence for each that failed.
     package func run() throws -> [String] {
-        let undo = RunningUndo(.mirror, on: target.site, storePath: host.storePath)
+        let undo = RunningUndo(
+            .mirror, on: target.site, storePath: host.storePath, batch: host.batch)
         defer { if let sentence = undo.finish() { host.warn(sentence) } }
         var sentences: [String] = []
         try makeTarget(undo)
         let work = PlanSteps(
-            host: host, steps: steps, comparesModes: rules.comparesModes, undo: undo)
+            host: host, steps: steps, side: .second, comparesModes: rules.comparesModes,
+            undo: undo)
+        try work.findDone()
         let (first, last) = steps.removals(last: deletesLast)
         sentences += try work.remove(first)
         let (copied, failures) = try work.copy()

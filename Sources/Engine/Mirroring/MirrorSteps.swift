@@ -69,11 +69,25 @@ package struct MirrorSteps: Sendable {
 
     // MARK: - What is copied
 
-    /// The job that copies; nil where nothing is to be copied. `willDo` as in `PlannedTree`.
-    package func request(willDo: @escaping @Sendable ([UndoStep]) -> Void) -> JobRequest? {
+    /// What is copied or made, directories among it.
+    var copies: [MirrorPlan.Row] {
+        plan.rows.filter { row in
+            switch row.action {
+            case .copy, .makeDirectory, .makeLink, .replace: true
+            case .setMode, .delete, .conflict, .skip: false
+            }
+        }
+    }
+
+    /// The job that copies; nil where nothing is to be copied. `done`: what is copied already, as paths at
+    /// the target. `willDo` as in `PlannedTree`.
+    package func request(
+        without done: Set<Path> = [], willDo: @escaping @Sendable ([UndoStep]) -> Void
+    ) -> JobRequest? {
+        let rows = copies.filter { !done.contains(target($0)) }
         guard
             let tree = PlannedTree(
-                plan, places.map(\.site), directories: directories, aside: aside,
+                rows, places.map(\.site), directories: directories, aside: aside,
                 willDo: willDo),
             let name = places.first.path.name ?? Name("root")
         else { return nil }
@@ -120,7 +134,7 @@ package struct MirrorSteps: Sendable {
         return (target(row), new, old & 0o7777, row.action == .setMode)
     }
 
-    // MARK: - What is remembered
+    // MARK: - What is there afterwards
 
     /// What was copied or made, as it stands on both sides afterwards. `copied`: paths at the target.
     package func standing(
@@ -129,8 +143,42 @@ package struct MirrorSteps: Sendable {
         let rows = plan.rows.filter { row in
             row.difference.entries.first != nil && copied.contains(target(row))
         }
-        let byDirectory = Dictionary(grouping: rows) { target($0).parent }
         var found: [(names: Pair<[Name]>, entries: Pair<Entry>)] = []
+        try list(rows, on: files) { found += standing($0, $1) }
+        return found
+    }
+
+    /// Those of what is to be copied, directories aside, that are there: as the source is, and not as the
+    /// target was.
+    func copied(
+        of rows: [MirrorPlan.Row], on files: any FileSystem
+    ) throws(FileSystemError) -> [MirrorPlan.Row] {
+        var found: [MirrorPlan.Row] = []
+        let rows = rows.filter { $0.difference.entries.first?.kind != .directory }
+        try list(rows, on: files) { rows, listing in
+            let table = NameTable(listing)
+            found += rows.filter { row in
+                guard let source = row.difference.entries.first, let name = target(row).name,
+                    let index = table.index(of: name, in: listing),
+                    let entry = listing.entry(at: index), entry.kind == source.kind,
+                    row.difference.entries.second.map({ entry.isOther(than: $0) }) ?? true
+                else { return false }
+                guard source.kind == .file else { return true }
+                guard let size = source.size, size == entry.size, let time = source.modified,
+                    let other = entry.modified
+                else { return false }
+                return Timestamp.order(time, other) == 0
+            }
+        }
+        return found
+    }
+
+    /// Lists the target's directories that hold these, and gives each listing with those in it.
+    private func list(
+        _ rows: [MirrorPlan.Row], on files: any FileSystem,
+        _ listed: ([MirrorPlan.Row], Directory) -> Void
+    ) throws(FileSystemError) {
+        let byDirectory = Dictionary(grouping: rows) { target($0).parent }
         var rest = Array(byDirectory.keys)[...]
         while !rest.isEmpty {
             let window = Array(rest.prefix(MirrorSteps.window))
@@ -149,10 +197,9 @@ package struct MirrorSteps: Sendable {
                 }
                 let shown = try LinkSight(files, discernsFiles: false)
                     .showLinks(in: listing, of: directory)
-                found += standing(byDirectory[directory, default: []], shown)
+                listed(byDirectory[directory, default: []], shown)
             }
         }
-        return found
     }
 
     private func standing(

@@ -1,44 +1,34 @@
 import Files
 import Sync
-package import Transfers
+import Jobs
+import Transfers
 import UI
 import Work
 
-/// Plans that the screen has asked for: each is made, looked at, and run or dropped. Belongs to the main
-/// thread.
-package final class PlanController {
-    /// How plans that are run carry files, and where it is remembered what was done.
-    package struct Setup: Sendable {
-        /// The queue's own; what goes for the shared queue alone is overridden.
-        package var transfers = TransferQueue.Configuration()
-        /// Nil where nothing is remembered.
-        package var storePath: String?
-
-        package init() {}
-    }
-
-    /// A plan by its request: what makes and runs it, in a thread of its own.
+/// Plans that the screen has asked for: each is made, looked at, and given to the queue or dropped. Belongs
+/// to the main thread.
+final class PlanController {
+    /// A plan by its request: what makes it, in a thread of its own.
     private struct Held {
         let worker: Worker<PlanWork>
         let stop: Cancellation
-        let pause: PlanPause
-        /// Whether it was to be run.
-        var hasBegun = false
     }
-
-    /// Connections to each server, where nobody says how many.
-    private static let connections = 8
 
     private let context: ConnectionContext
     private let inbox: Inbox
     private let prompts: LoginPrompts
-    private let setup: Setup
+    private let setup: PlanJobSetup
+    private let queue: TransferQueue
     private var held: [RequestID: Held] = [:]
     /// The texts that are compared, or were last.
     private var comparing: (request: RequestID, stop: Cancellation)?
 
-    init(_ context: ConnectionContext, _ inbox: Inbox, _ prompts: LoginPrompts, _ setup: Setup) {
+    init(
+        _ context: ConnectionContext, _ inbox: Inbox, _ prompts: LoginPrompts,
+        _ setup: PlanJobSetup, _ queue: TransferQueue
+    ) {
         self.context = context
+        self.queue = queue
         self.inbox = inbox
         self.prompts = prompts
         self.setup = setup
@@ -47,34 +37,20 @@ package final class PlanController {
     func perform(_ effect: Effect) {
         switch effect {
         case .makePlan(let request, let order): make(request, order)
-        case .runPlan(let request, let wanted):
-            guard let held = held[request] else {
-                inbox.post(.planEnded(request, PlanWork.nothing))
-                return
-            }
-            self.held[request]?.hasBegun = true
-            held.worker.perform { [inbox] work in
-                inbox.post(.planEnded(request, work.run(wanted)))
-            }
-        case .pausePlan(let request, let isPaused): held[request]?.pause.set(isPaused)
+        case .runPlan(let request, let wanted): run(request, wanted)
         case .dropPlan(let request): drop(request)
         case .compareTexts(let request, let places): compare(request, places)
         default: break
         }
     }
 
-    /// Stops what is made, run or compared under a request.
+    /// Stops what is made or compared under a request.
     func stop(_ request: RequestID) {
-        if let plan = held[request] {
-            plan.stop.cancel()
-            plan.pause.set(false)
-            // Nobody waits for what was only being made.
-            if !plan.hasBegun { drop(request) }
-        }
+        if held[request] != nil { drop(request) }
         if comparing?.request == request { stopComparing() }
     }
 
-    /// Stops all, without waiting for it; what is being copied can be copied again.
+    /// Stops all, without waiting for it.
     func stopAll() {
         for request in held.keys { drop(request) }
         stopComparing()
@@ -93,32 +69,55 @@ package final class PlanController {
             inbox.post(.planned(request, .failure(refusal)))
             return
         }
-        let (stop, pause) = (Cancellation(), PlanPause())
+        let stop = Cancellation()
         let prompter = EngineLoginPrompter(prompts)
         stop.onCancel { prompter.end() }
         let (context, inbox, setup) = (context, inbox, setup)
         let worker = Worker(label: "ferry.plan") {
             let access = BesideAccess(
                 context, prompter, stop,
-                connections: setup.transfers.usualLanes() ?? PlanController.connections)
-            let host = ScreenPlanHost(
-                access, context, setup, stop, pause, verifies: order.criterion == .contents
-            ) { progress in
-                inbox.post(.planRunning(request, progress))
+                connections: setup.transfers.usualLanes() ?? PlanJobSetup.connections)
+            return PlanWork(order, access, storePath: setup.storePath, stop) {
+                inbox.post(.planning(request, $0))
             }
-            return PlanWork(order, host) { inbox.post(.planning(request, $0)) }
         }
-        held[request] = Held(worker: worker, stop: stop, pause: pause)
+        held[request] = Held(worker: worker, stop: stop)
         worker.perform { work in
             let result = work.make()
             if !stop.isCancelled { inbox.post(.planned(request, result)) }
         }
     }
 
+    /// Has the queue do what is wanted of a plan.
+    private func run(_ request: RequestID, _ wanted: MarkSet) {
+        guard let plan = held[request] else {
+            let lost = FileSystemError(.other, detail: "There is no plan to run; compare again.")
+            return inbox.post(.planQueued(request, .failure(lost)))
+        }
+        plan.worker.perform { [inbox, queue] work in
+            switch work.request(wanted) {
+            case .failure(let error): inbox.post(.planQueued(request, .failure(error)))
+            case .success(let job):
+                queue.submit([job]) { inbox.post(.planQueued(request, PlanController.id(of: $0))) }
+            }
+        }
+    }
+
+    /// The number of the one job that was queued.
+    private static func id(
+        of result: Result<[JobID], StoreError>
+    ) -> Result<JobID, FileSystemError> {
+        switch result {
+        case .failure(let error): .failure(FileSystemError(.other, detail: "\(error)"))
+        case .success(let ids):
+            ids.first.map { .success($0) }
+                ?? .failure(FileSystemError(.other, detail: "The plan was not queued; try again."))
+        }
+    }
+
     private func drop(_ request: RequestID) {
         guard let dropped = held.removeValue(forKey: request) else { return }
         dropped.stop.cancel()
-        dropped.pause.set(false)
         dropped.worker.retire { $0.close() }
     }
 

@@ -1,12 +1,20 @@
 package import Files
 package import Jobs
 package import Sync
-package import UI
 
 /// Whoever has a plan carried out: reaches its places, carries files, and hears what becomes of it.
 package protocol PlanHost: TreeAccess {
     /// The store that remembers what was done; nil where nothing is remembered.
     var storePath: String? { get }
+
+    /// Of a job of the queue, what all its runs are kept under; nil for a command's.
+    var batch: BatchID? { get }
+
+    /// What was done of the plan, also by earlier runs.
+    var journal: PlanJournal { get }
+
+    /// Whether an earlier run of the plan has begun.
+    var isAgain: Bool { get }
 
     /// Carries a job out to its end, and gives a sentence for each that failed. What it does to files is
     /// kept in `undo`; `ended` hears of each job that has come to its end, on any thread.
@@ -18,11 +26,11 @@ package protocol PlanHost: TreeAccess {
     /// Waits as long as the work is to rest; throws `.cancelled` where nothing more is to be done.
     func proceed() throws(FileSystemError)
 
-    /// Another step is done from now on.
-    func begin(_ step: PlanProgress.Step)
-
     /// A row is gone, or why it is not.
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps)
+
+    /// An earlier run turns out to have done what a row says.
+    func note(found row: MirrorPlan.Row)
 
     /// Something at a side's path could not get its name.
     func note(unnamed error: FileSystemError, at path: Path, _ side: ComparedSide)

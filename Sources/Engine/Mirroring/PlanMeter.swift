@@ -1,90 +1,101 @@
 import Files
 import Jobs
 import Synchronization
-import UI
+import Transfers
 
-/// Counts what a plan that runs has done, and tells it some times a second.
+/// Counts what a plan that runs has done, and tells its job. From any thread.
 final class PlanMeter: Sendable {
+    /// What was done.
+    struct Counts: Hashable, Sendable {
+        /// Files and links that were copied, and their bytes.
+        var files = 0
+        var bytes: UInt64 = 0
+        /// Those that were deleted or put aside.
+        var deleted = 0
+    }
+
     private struct State {
-        var progress = PlanProgress(.finishing)
-        /// Whether a step was begun.
-        var hasBegun = false
-        /// What was copied to its end.
+        /// What is done, the present copies aside.
+        var done: Counts
+        /// What the present copies have come to so far, as far as their queue has told.
+        var copying: (files: Int, bytes: UInt64) = (0, 0)
+        /// Those of them that have come to their ends.
         var copied: (files: Int, bytes: UInt64) = (0, 0)
-        /// The same before the present job began.
-        var before: (files: Int, bytes: UInt64) = (0, 0)
-        var pace = ReportPace()
     }
 
-    private let state = Mutex(State())
-    private let told: @Sendable (PlanProgress) -> Void
+    private let state: Mutex<State>
+    private let measure: PlanMeasure
 
-    init(_ told: @escaping @Sendable (PlanProgress) -> Void) {
-        self.told = told
+    /// Goes on from what was done before.
+    init(_ measure: PlanMeasure, _ before: Counts = Counts()) {
+        self.measure = measure
+        state = Mutex(State(done: before))
+        tell(State(done: before))
     }
 
-    var progress: PlanProgress { state.withLock { $0.progress } }
-
-    /// Another step is done from now on.
-    func begin(_ step: PlanProgress.Step) {
-        let changed: PlanProgress? = state.withLock { state in
-            guard state.progress.step != step || !state.hasBegun else { return nil }
-            state.hasBegun = true
-            state.progress.step = step
-            state.progress.speed = nil
-            state.progress.current = nil
-            return state.progress
-        }
-        if let changed { told(changed) }
-    }
+    /// What was done.
+    var counts: Counts { state.withLock { PlanMeter.counts($0) } }
 
     /// A file is gone.
     func noteDeleted() {
-        tell { $0.progress.deleted += 1 }
+        change { $0.done.deleted += 1 }
+    }
+
+    /// A file of that many bytes turns out to be copied.
+    func noteCopied(_ bytes: UInt64) {
+        change { state in
+            state.done.files += 1
+            state.done.bytes &+= bytes
+        }
     }
 
     /// How far the copies are.
     func take(_ change: QueueChange) {
-        tell { state in
-            for job in change.changed {
-                if job.parent == nil {
-                    let isFolder = job.kind == .directory
-                    let files = isFolder ? job.filesDone : job.state == .done ? 1 : 0
-                    state.progress.files = state.before.files + files
-                    let (bytes, isTooMuch) = state.before.bytes.addingReportingOverflow(job.done)
-                    state.progress.bytes = isTooMuch ? .max : bytes
-                    state.progress.speed = job.speed
-                } else if job.state == .running, job.kind == .file {
-                    state.progress.current = job.source.path.text(on: job.source.site)
-                }
+        self.change { state in
+            for job in change.changed where job.parent == nil {
+                let files = job.kind == .directory ? job.filesDone : job.state == .done ? 1 : 0
+                state.copying = (files, job.done)
             }
         }
     }
 
-    /// A job has come to its end.
+    /// One of them has come to its end.
     func take(ended job: Job) {
         guard job.state == .done, job.kind != .directory else { return }
-        state.withLock { state in
+        change { state in
             state.copied.files += 1
-            let (bytes, isTooMuch) = state.copied.bytes.addingReportingOverflow(
-                job.size ?? job.done)
-            state.copied.bytes = isTooMuch ? .max : bytes
+            state.copied.bytes &+= job.size ?? job.done
         }
     }
 
-    /// Nothing more is copied by the present job.
+    /// Nothing more is copied for now: what has come to its end is what counts.
     func endCopying() {
-        state.withLock { state in
-            (state.progress.files, state.progress.bytes) = state.copied
-            state.before = state.copied
+        change { state in
+            state.done.files += state.copied.files
+            state.done.bytes &+= state.copied.bytes
+            (state.copying, state.copied) = ((0, 0), (0, 0))
         }
     }
 
-    private func tell(_ change: (inout State) -> Void) {
-        let due: PlanProgress? = state.withLock { state in
-            change(&state)
-            return state.pace.isDue() ? state.progress : nil
+    private func change(_ body: (inout State) -> Void) {
+        let now = state.withLock { state in
+            body(&state)
+            return state
         }
-        if let due { told(due) }
+        tell(now)
+    }
+
+    private func tell(_ state: State) {
+        let counts = PlanMeter.counts(state)
+        measure.set(
+            files: counts.files + counts.deleted, deleted: counts.deleted, bytes: counts.bytes)
+    }
+
+    private static func counts(_ state: State) -> Counts {
+        var counts = state.done
+        counts.files += max(state.copying.files, state.copied.files)
+        let (bytes, isTooMuch) = counts.bytes.addingReportingOverflow(state.copying.bytes)
+        counts.bytes = isTooMuch ? .max : bytes
+        return counts
     }
 }

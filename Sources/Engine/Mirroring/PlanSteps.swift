@@ -1,31 +1,60 @@
 import Files
 import Jobs
 import Sync
-import UI
 import Synchronization
 
 /// Does what a plan says to one target, step by step. What fails is a sentence.
 struct PlanSteps {
     let host: any PlanHost
     let steps: MirrorSteps
+    /// Which side of the plan the target is.
+    let side: ComparedSide
     let comparesModes: Bool
     let undo: RunningUndo
 
     private var target: Location { steps.places.second }
 
-    /// A sentence for each that could not go; `gone` hears of those that did.
+    /// Where an earlier run has begun, finds what that has done and had no time to note.
+    func findDone() throws {
+        guard host.isAgain else { return }
+        let rows = steps.copies.filter {
+            !host.journal.holds(.copied, on: side, at: steps.target($0))
+        }
+        guard !rows.isEmpty else { return }
+        let found = try host.use(target.site, keeps: true) { files in
+            try steps.copied(of: rows, on: files)
+        }
+        for row in found {
+            if row.takesAway { host.journal.note(.removed, on: side, at: steps.target(row)) }
+            host.journal.note(.copied, on: side, at: steps.target(row))
+            host.note(found: row)
+        }
+    }
+
+    /// A sentence for each that could not go; `gone` hears of those that did, also in an earlier run.
     func remove(
         _ rows: [MirrorPlan.Row], gone: (MirrorPlan.Row) -> Void = { _ in }
     ) throws -> [String] {
-        guard !rows.isEmpty else { return [] }
-        host.begin(.deleting)
+        func isGone(_ row: MirrorPlan.Row) -> Bool {
+            host.journal.holds(.removed, on: side, at: steps.target(row))
+        }
+        var removed = rows.filter(isGone)
+        let rows = rows.filter { !isGone($0) }
+        guard !rows.isEmpty else {
+            for row in removed { gone(row) }
+            return []
+        }
         var sentences: [String] = []
-        var removed: [MirrorPlan.Row] = []
         let failures = try host.caught {
             try host.use(target.site, keeps: true) { files in
                 try steps.remove(rows, on: files) { row, error in
                     host.note(removed: row, error, by: steps)
-                    if let error { sentences.append(error.message) } else { removed.append(row) }
+                    if let error {
+                        sentences.append(error.message)
+                    } else {
+                        host.journal.note(.removed, on: side, at: steps.target(row))
+                        removed.append(row)
+                    }
                 } note: {
                     undo.keep($0)
                 } proceed: { () throws(FileSystemError) in
@@ -37,16 +66,22 @@ struct PlanSteps {
         return sentences + failures
     }
 
-    /// What was copied, as paths at the target, and a sentence for each that failed.
+    /// What was copied, also by an earlier run, as paths at the target, and a sentence for each that failed.
     func copy() throws -> (copied: Set<Path>, failures: [String]) {
-        guard let request = steps.request(willDo: { [undo] in undo.keep($0) }) else {
-            return ([], [])
-        }
-        host.begin(.copying)
-        let copied = Mutex<Set<Path>>([])
+        let (journal, side) = (host.journal, side)
+        let known = Set(
+            steps.copies.lazy.map(steps.target).filter {
+                journal.holds(.copied, on: side, at: $0)
+            })
+        guard
+            let request = steps.request(
+                without: known, willDo: { [undo] in undo.keep($0) })
+        else { return (known, []) }
+        let copied = Mutex(known)
         let failures = try host.carry(request, keeping: undo) { job in
             guard job.state == .done, let target = job.target else { return }
             copied.withLock { _ = $0.insert(target.path) }
+            journal.note(.copied, on: side, at: target.path)
         }
         return (copied.withLock { $0 }, failures)
     }
@@ -67,7 +102,6 @@ struct PlanSteps {
         after copied: Set<Path>
     ) throws -> (set: Set<Path>, unset: Set<Path>, failures: [String]) {
         guard comparesModes else { return ([], [], []) }
-        host.begin(.finishing)
         var unset: Set<Path> = []
         var sentences: [String] = []
         var changed: Set<Path> = []

@@ -7,11 +7,11 @@ import Transfers
 import UI
 import Work
 
-/// Makes one plan for the screen, and runs what the user wants of it. Belongs to one thread.
+/// Makes one plan for the screen, and a job of what the user wants of it. Belongs to one thread.
 final class PlanWork {
     /// What is needed to run a plan that was made.
     private enum Made {
-        case mirror(MirrorPlan, MirrorMemory)
+        case mirror(MirrorPlan)
         case sync(SyncPlan, SyncMemories)
     }
 
@@ -19,31 +19,38 @@ final class PlanWork {
     private static let asideName = Name(".ferry-trash")
 
     private let order: PlanOrder
-    private let host: ScreenPlanHost
+    private let access: BesideAccess
+    private let storePath: String?
+    private let stop: Cancellation
     private let told: @Sendable (PlanningProgress) -> Void
     private var made: Made?
     private var places: Pair<Location>
     private var outcome: PairWalk.Outcome?
     private var rules = ComparisonRules()
+    /// What is to be known of it and is no failure, a sentence each.
+    private let remarks = Mutex<[String]>([])
 
-    /// `told` hears how far it is while it is made, on any thread.
+    /// Without a `storePath` nothing is known of earlier ones. `told` hears how far it is while it is made,
+    /// on any thread.
     init(
-        _ order: PlanOrder, _ host: ScreenPlanHost,
+        _ order: PlanOrder, _ access: BesideAccess, storePath: String?, _ stop: Cancellation,
         told: @escaping @Sendable (PlanningProgress) -> Void
     ) {
         self.order = order
-        self.host = host
+        self.access = access
+        self.storePath = storePath
+        self.stop = stop
         self.told = told
         places = order.places
     }
 
-    func close() { host.closeKept() }
+    func close() { access.closeKept() }
 
     // MARK: - Making
 
     func make() -> Result<PreparedPlan, FileSystemError> {
         // The user may look at it for long.
-        defer { host.closeKept() }
+        defer { access.closeKept() }
         return Result { () throws(FileSystemError) in
             do {
                 return try prepare()
@@ -60,8 +67,8 @@ final class PlanWork {
     private func prepare() throws -> PreparedPlan {
         let sides = Pair(try look(at: .first), try look(at: .second))
         places = sides.map(\.place)
-        try SelfCopyCheck(host).checkApart(places.first, places.second)
-        let pairs = MirrorMemory(places, storePath: host.storePath) { [host] in host.warn($0) }
+        try SelfCopyCheck(access).checkApart(places.first, places.second)
+        let pairs = MirrorMemory(places, storePath: storePath) { [self] in note($0) }
         let known = pairs.load()
         rules = try comparing(comparesModes: sides.first.knowsModes && sides.second.knowsModes)
         rules.memory = known
@@ -69,10 +76,10 @@ final class PlanWork {
         case .mirror(let deletes):
             var outcome = try compare()
             let plan = mirror(&outcome, deletes: deletes)
-            (made, self.outcome) = (.mirror(plan, pairs), outcome)
+            (made, self.outcome) = (.mirror(plan), outcome)
             return prepared(.mirror(plan.rows), outcome, refusals(plan))
         case .sync(let conflict):
-            let agreements = AgreementStore(places, storePath: host.storePath)
+            let agreements = AgreementStore(places, storePath: storePath)
             let memory = try agreements.load()
             rules.agreed = memory
             var outcome = try compare()
@@ -82,7 +89,7 @@ final class PlanWork {
             let charsets = places.map { $0.site.nameCharset }
             // A name that is written in other bytes there is given by a copy.
             wanted.findsMoves = charsets.first == charsets.second
-            let plan = try SyncPlanner(places, host).plan(&outcome, memory, wanted)
+            let plan = try SyncPlanner(places, access).plan(&outcome, memory, wanted)
             let memories = SyncMemories(
                 agreements, memory, pairs, known: known,
                 comparesSizesOnly: order.criterion == .size, comparesModes: rules.comparesModes)
@@ -100,7 +107,7 @@ final class PlanWork {
         at side: ComparedSide
     ) throws -> (place: Location, knowsModes: Bool) {
         let place = order.places[side]
-        return try host.use(place.site, keeps: true) { files in
+        return try access.use(place.site, keeps: true) { files in
             let found = try FoundPlace(place.path, on: files)
             guard try found.isDirectory(on: files) else {
                 throw FileSystemError(
@@ -140,10 +147,10 @@ final class PlanWork {
     }
 
     private func compare() throws -> PairWalk.Outcome {
-        var comparer = TreeComparer(places, rules, host)
+        var comparer = TreeComparer(places, rules, access)
         comparer.readsIgnoreLists = order.readsIgnoreLists
         let pace = Mutex((pace: ReportPace(), directories: 0))
-        let (told, stop) = (told, host.stop)
+        let (told, stop) = (told, self.stop)
         comparer.observer = { _, _, comparison in
             let due: Int? = pace.withLock { state in
                 state.directories += 1
@@ -157,7 +164,7 @@ final class PlanWork {
         }
         let outcome = try comparer.run()
         rules = comparer.rules
-        if host.isStopped {
+        if stop.isCancelled {
             throw FileSystemError(.cancelled, detail: "You stopped the comparison.")
         }
         return outcome
@@ -184,9 +191,11 @@ final class PlanWork {
         order.places = places
         return PreparedPlan(
             order, rows, sameCount: outcome.comparison.sameCount,
-            troubles: refusals + unread + host.takeRemarks(),
+            troubles: refusals + unread + remarks.withLock { $0 },
             offset: outcome.comparison.sharedOffset)
     }
+
+    private func note(_ remark: String) { remarks.withLock { $0.append(remark) } }
 
     // MARK: - What is refused
 
@@ -226,59 +235,51 @@ final class PlanWork {
 
     // MARK: - Running
 
-    /// The report of a plan that is not there.
-    static var nothing: PlanReport {
-        var report = PlanReport()
-        report.failures = ["There is no plan to run; compare again."]
-        report.failureCount = 1
-        return report
+    /// The job that does what the rows with these indices say. What is the same on both sides counts as
+    /// agreed from now on.
+    func request(_ wanted: MarkSet) -> Result<JobRequest, FileSystemError> {
+        Result { () throws(FileSystemError) in
+            guard let made, let outcome else {
+                throw FileSystemError(.other, detail: "There is no plan to run; compare again.")
+            }
+            do {
+                return try request(wanted, made, outcome)
+            } catch {
+                throw FileSystemError(.other, detail: "\(error)")
+            }
+        }
     }
 
-    /// Does what the rows with these indices say.
-    func run(_ wanted: MarkSet) -> PlanReport {
-        guard made != nil else { return PlanWork.nothing }
-        var report = PlanReport()
-        var sentences: [String]
-        do {
-            sentences = try carryOut(wanted)
-        } catch {
-            sentences = host.sentences(of: error) ?? ["\(error)"]
-        }
-        host.closeKept()
-        var said: Set<String> = []
-        sentences = sentences.filter {
-            $0 != ScreenPlanHost.stopped.message && said.insert($0).inserted
-        }
-        report.remarks = host.takeRemarks()
-        let progress = host.progress
-        report.failureCount = sentences.count
-        report.failures = Array(sentences.prefix(PlanReport.failureLimit))
-        (report.files, report.bytes) = (progress.files, progress.bytes)
-        report.deleted = progress.deleted
-        report.isStopped = host.isStopped
-        return report
-    }
-
-    private func carryOut(_ wanted: MarkSet) throws -> [String] {
-        guard let made, let outcome else { return [] }
-        // What was done once is not what there is to do any more.
-        (self.made, self.outcome) = (nil, nil)
-        let aside = order.keepsReplaced ? PlanWork.aside : nil
+    private func request(
+        _ wanted: MarkSet, _ made: Made, _ outcome: PairWalk.Outcome
+    ) throws -> JobRequest {
+        let directories = outcome.comparison.directories
+        let (operation, content): (Job.Operation, StoredPlan.Content)
         switch made {
-        case .mirror(let plan, let memory):
-            let steps = MirrorSteps(
-                plan.keeping(PlanWork.keeping(wanted)),
-                directories: outcome.comparison.directories.first, rules, places, aside: aside)
-            var run = MirrorRun(steps, rules, memory, host)
-            run.isWhole = outcome.failures.isEmpty
-            return try run.run()
+        case .mirror(let plan):
+            operation = .mirror
+            content = .mirror(
+                plan.keeping(PlanWork.keeping(wanted)), directories: directories.first)
         case .sync(let plan, let memories):
-            let run = SyncRun(
-                plan.keeping(PlanWork.keeping(wanted)), outcome.comparison, rules, places, memories,
-                aside: aside, host)
-            return try run.run()
+            let plan = plan.keeping(PlanWork.keeping(wanted))
+            try memories.begin(plan, outcome.comparison)
+            operation = .sync
+            content = .sync(plan, directories: directories)
         }
+        let plan = StoredPlan(
+            content: content, criterion: order.criterion, comparesModes: rules.comparesModes,
+            umask: rules.umask, aside: order.keepsReplaced ? PlanWork.aside : nil,
+            isWhole: outcome.failures.isEmpty)
+        // The name of the entry is nobody's: what is done is in the plan.
+        let name = places.first.path.name ?? PlanWork.topName
+        guard let name else { throw FileSystemError.unanswered(places.first.path) }
+        return JobRequest(
+            operation: operation, source: places.first, entry: Entry(name: name, kind: .directory),
+            target: places.second, root: places.second.path, policy: .overwrite,
+            modes: rules.comparesModes ? .source : .target, script: plan.script)
     }
+
+    private static let topName = Name("root")
 
     /// Whether the next row is wanted, from the first on.
     private static func keeping<Row>(_ wanted: MarkSet) -> (Row) -> Bool {

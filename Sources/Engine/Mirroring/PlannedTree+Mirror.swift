@@ -3,19 +3,14 @@ import Jobs
 import Sync
 
 extension PlannedTree {
-    /// What a plan copies, for the queue. `sites`: of the source and the target. `directories`: those of
-    /// the source that the target has too, by their names. Nil where nothing is copied.
+    /// What is copied of a plan, for the queue. `sites`: of the source and the target. `directories`: those
+    /// of the source that the target has too, by their names. Nil where nothing is copied.
     convenience init?(
-        _ plan: MirrorPlan, _ sites: Pair<Site>, directories: [[Name]: Entry], aside: Path?,
+        _ rows: [MirrorPlan.Row], _ sites: Pair<Site>, directories: [[Name]: Entry], aside: Path?,
         willDo: @escaping @Sendable ([UndoStep]) -> Void
     ) {
         var builder = PlannedTreeBuilder(sites, directories)
-        for row in plan.rows {
-            switch row.action {
-            case .copy, .makeLink, .makeDirectory, .replace: builder.add(row)
-            case .setMode, .delete, .conflict, .skip: break
-            }
-        }
+        for row in rows { builder.add(row) }
         guard !builder.isEmpty else { return nil }
         self.init(builder.levels, aside: aside, willDo: willDo)
     }

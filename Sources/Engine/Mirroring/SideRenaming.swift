@@ -9,6 +9,8 @@ package struct SideRenaming {
     private let note: (UndoStep) -> Void
     private let proceed: () throws(FileSystemError) -> Void
     private let ended: (Int, FileSystemError?) -> Void
+    /// Whether some may have got their names in an earlier run.
+    private let isAgain: Bool
     /// Names that were given.
     private var given: Set<Path> = []
     /// Directories as they were listed; nil for one that is not there.
@@ -17,11 +19,13 @@ package struct SideRenaming {
     /// `ended` hears of each row how it went; `note` of each step before it is done. `proceed` throws where
     /// nothing more is to be done.
     package init(
-        in top: Path, on files: any FileSystem, ended: @escaping (Int, FileSystemError?) -> Void,
+        in top: Path, on files: any FileSystem, isAgain: Bool = false,
+        ended: @escaping (Int, FileSystemError?) -> Void,
         note: @escaping (UndoStep) -> Void,
         proceed: @escaping () throws(FileSystemError) -> Void = {}
     ) {
         self.proceed = proceed
+        self.isAgain = isAgain
         self.top = top
         self.files = files
         self.ended = ended
@@ -47,7 +51,13 @@ package struct SideRenaming {
 
     private mutating func rename(_ renaming: SyncPlan.Renaming) throws(FileSystemError) {
         let (from, to) = (path(renaming.from), path(renaming.to))
-        guard let entry = try entry(at: from), !entry.isOther(than: renaming.entry) else {
+        let found = try entry(at: from)
+        if isAgain, found == nil, let present = try self.entry(at: to),
+            !present.isOther(than: renaming.entry)
+        {
+            return
+        }
+        guard let entry = found, !entry.isOther(than: renaming.entry) else {
             throw FileSystemError(
                 .changed, path: from,
                 detail:

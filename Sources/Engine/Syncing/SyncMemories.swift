@@ -24,8 +24,8 @@ package struct SyncMemories {
         self.comparesModes = comparesModes
     }
 
-    /// Keeps what was the same already, and forgets what is gone from both sides.
-    func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
+    /// Keeps what was the same already, and forgets what is gone from both sides: before the plan is run.
+    package func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
         // What is to become the same does not count before it is.
         let open = Set(
             comparison.agreements.isEmpty ? [] : plan.rows.map(\.difference.names))
@@ -58,8 +58,10 @@ package struct SyncMemories {
         return item
     }
 
-    /// Files have a new name on both sides.
-    func noteMoves(_ rows: [SyncPlan.Row]) throws {
+    /// Files have a new name on both sides. Of what an earlier run has noted, the old one is not known any
+    /// more.
+    func noteMoves(_ moved: [SyncPlan.Row]) throws {
+        let rows = moved.filter { $0.origin.flatMap(memory.item) != nil }
         guard !rows.isEmpty else { return }
         var standing: [(names: Pair<[Name]>, entries: Pair<Entry>)] = []
         var items: [SyncMemory.Item] = []

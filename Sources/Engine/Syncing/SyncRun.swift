@@ -9,7 +9,8 @@ package struct SyncRun {
     private let host: any PlanHost
     private let places: Pair<Location>
     private let rules: ComparisonRules
-    private let comparison: Comparison
+    /// Those of each side that the other has too, as they were listed.
+    private let directories: Pair<[[Name]: Entry]>
     private let plan: SyncPlan
     private let memories: SyncMemories
     /// Names below both tops, of this run alone.
@@ -18,11 +19,11 @@ package struct SyncRun {
     package var hasSecond = true
 
     package init(
-        _ plan: SyncPlan, _ comparison: Comparison, _ rules: ComparisonRules,
+        _ plan: SyncPlan, _ directories: Pair<[[Name]: Entry]>, _ rules: ComparisonRules,
         _ places: Pair<Location>, _ memories: SyncMemories, aside: [Name]?, _ host: any PlanHost
     ) {
         self.plan = plan
-        self.comparison = comparison
+        self.directories = directories
         self.rules = rules
         self.places = places
         self.memories = memories
@@ -40,13 +41,13 @@ package struct SyncRun {
             }
         }
         try makeSecond(undo.second)
-        try memories.begin(plan, comparison)
         var renamed: Set<Int> = []
         for side in ComparedSide.allCases {
             sentences += try rename(on: side, undo[side], &renamed)
         }
         let work = Pair(
             steps(to: .first, renamed, undo.first), steps(to: .second, renamed, undo.second))
+        for side in ComparedSide.allCases { try work[side].findDone() }
         let removals = work.map { $0.steps.removals(last: true) }
         for side in ComparedSide.allCases where !host.isStopped {
             sentences += try remove(removals[side].first, work[side], side)
@@ -83,12 +84,13 @@ package struct SyncRun {
     /// On one site there is one account of what was done.
     private var undoKeepers: Pair<RunningUndo> {
         let twins = UndoTwins()
-        let first = RunningUndo(
-            .sync, on: places.first.site, storePath: host.storePath, with: twins)
+        func undo(on site: Site) -> RunningUndo {
+            RunningUndo(
+                .sync, on: site, storePath: host.storePath, batch: host.batch, with: twins)
+        }
+        let first = undo(on: places.first.site)
         guard places.first.site != places.second.site else { return Pair(first, first) }
-        return Pair(
-            first,
-            RunningUndo(.sync, on: places.second.site, storePath: host.storePath, with: twins))
+        return Pair(first, undo(on: places.second.site))
     }
 
     private func makeSecond(_ undo: RunningUndo) throws {
@@ -105,27 +107,40 @@ package struct SyncRun {
     ) -> PlanSteps {
         let steps = MirrorSteps(
             plan.mirror(to: side, renamed: renamed),
-            directories: comparison.directories[side.other], rules,
+            directories: directories[side.other], rules,
             Pair(places[side.other], places[side]), aside: aside)
         return PlanSteps(
-            host: host, steps: steps, comparesModes: rules.comparesModes, undo: undo)
+            host: host, steps: steps, side: side, comparesModes: rules.comparesModes, undo: undo)
     }
 
     /// A line for each that did not get its name, and is not copied instead.
     private func rename(
         on side: ComparedSide, _ undo: RunningUndo, _ renamed: inout Set<Int>
     ) throws -> [String] {
-        let wanted = plan.renamings(on: side)
-        guard !wanted.isEmpty else { return [] }
-        host.begin(.renaming)
         let place = places[side]
+        func path(_ renaming: SyncPlan.Renaming) -> Path {
+            Path(components: place.path.components + renaming.to)
+        }
+        let all = plan.renamings(on: side)
+        let wanted = all.filter { !host.journal.holds(.renamed, on: side, at: path($0)) }
+        var done = Set(all.map(\.row)).subtracting(wanted.map(\.row))
+        guard !wanted.isEmpty else {
+            renamed.formUnion(done)
+            try memories.noteMoves(moves(done))
+            return []
+        }
+        let paths = Dictionary(wanted.map { ($0.row, path($0)) }) { $1 }
         var lines: [String] = []
-        var done: Set<Int> = []
         let failures = try host.caught {
             try host.use(place.site, keeps: true) { files in
-                var renaming = SideRenaming(in: place.path, on: files) { index, error in
+                var renaming = SideRenaming(
+                    in: place.path, on: files, isAgain: host.isAgain
+                ) { index, error in
                     guard let error else {
                         done.insert(index)
+                        if let path = paths[index] {
+                            host.journal.note(.renamed, on: side, at: path)
+                        }
                         return
                     }
                     // A move that did not succeed becomes a copy.
@@ -141,8 +156,13 @@ package struct SyncRun {
             }
         }
         renamed.formUnion(done)
-        try memories.noteMoves(done.sorted().map { plan.rows[$0] }.filter { $0.origin != nil })
+        try memories.noteMoves(moves(done))
         return lines + failures
+    }
+
+    /// Those of these rows that have a new place.
+    private func moves(_ done: Set<Int>) -> [SyncPlan.Row] {
+        done.sorted().map { plan.rows[$0] }.filter { $0.origin != nil }
     }
 
     private func remove(

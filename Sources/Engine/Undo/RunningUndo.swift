@@ -15,6 +15,8 @@ package final class RunningUndo: Sendable {
         var lost = 0
         var written = Instant.now()
         var record: (store: Store, number: Int64)?
+        /// What an earlier run of the same has kept: it is the same that is done.
+        var known: Set<UndoStep> = []
         var failure: String?
         /// Whether that was told.
         var isFailureTold = false
@@ -23,20 +25,22 @@ package final class RunningUndo: Sendable {
     private let action: UndoRecord.Action
     private let site: Site
     private let storePath: String?
+    private let batch: BatchID?
     private let state = Mutex(State())
 
     /// What is done at once on other sites.
     private let twins: UndoTwins?
 
-    /// Without a store nothing is kept.
+    /// Without a store nothing is kept. `batch`: of a job of the queue, whose runs are kept together.
     package init(
-        _ action: UndoRecord.Action, on site: Site, storePath: String?,
+        _ action: UndoRecord.Action, on site: Site, storePath: String?, batch: BatchID? = nil,
         with twins: UndoTwins? = nil
     ) {
         self.action = action
         self.site = site
         self.twins = twins
         self.storePath = storePath
+        self.batch = batch
     }
 
     /// Takes what is about to be done, and returns once that is written down.
@@ -82,14 +86,18 @@ package final class RunningUndo: Sendable {
                 record = known
             } else {
                 let store = try Store.openLasting(at: storePath)
-                let number = try store.beginUndo(
-                    action, on: site, twin: twins?.first, time: now)
-                twins?.note(number)
-                record = (store, number)
+                let begun = try store.beginUndo(
+                    action, on: site, batch: batch, twin: twins?.first, time: now)
+                twins?.note(begun.number)
+                record = (store, begun.number)
                 state.record = record
+                state.known = begun.known
             }
-            try record.store.addUndo(
-                state.steps, lost: state.lost, to: record.number, time: now)
+            let steps = state.steps.filter { !state.known.contains($0) }
+            if !steps.isEmpty || state.lost > 0 {
+                try record.store.addUndo(
+                    steps, lost: state.lost, to: record.number, time: now)
+            }
         } catch {
             state.failure = "\(error)"
         }

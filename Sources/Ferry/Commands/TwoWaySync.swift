@@ -134,12 +134,13 @@ struct TwoWaySync: ParsableCommand {
         let host = HeadlessPlanHost(
             session: session, places: trees.places, events: events,
             checksum: wishes.common.checksum, connections: common.connections)
+        let memories = SyncMemories(
+            agreements, memory, pairs, known: known,
+            comparesSizesOnly: wishes.common.sizeOnly,
+            comparesModes: comparer.rules.comparesModes)
+        try HeadlessPlanHost.running { try memories.begin(plan, outcome.comparison) }
         var run = SyncRun(
-            plan, outcome.comparison, comparer.rules, trees.places,
-            SyncMemories(
-                agreements, memory, pairs, known: known,
-                comparesSizesOnly: wishes.common.sizeOnly,
-                comparesModes: comparer.rules.comparesModes),
+            plan, outcome.comparison.directories, comparer.rules, trees.places, memories,
             aside: try wishes.aside?.dated, host)
         run.hasSecond = trees.hasSecond
         let lines = report.troubles + (try HeadlessPlanHost.running { try run.run() })

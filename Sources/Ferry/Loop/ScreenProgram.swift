@@ -69,8 +69,8 @@ struct ScreenProgram {
         let demo = RunningDemo()
         defer { demo.stop() }
         let queue = TransferQueue(
-            storePath: storePath, configuration: queueConfiguration, context: context,
-            inbox: inbox)
+            storePath: storePath, configuration: queueConfiguration, plans: plans(storePath),
+            context: context, inbox: inbox)
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(demo, remembers: remembers),
@@ -249,8 +249,8 @@ struct ScreenProgram {
     }
 
     /// Plans carry files as the queue does.
-    private func plans(_ storePath: String?) -> PlanController.Setup {
-        var setup = PlanController.Setup()
+    private func plans(_ storePath: String?) -> PlanJobSetup {
+        var setup = PlanJobSetup()
         setup.transfers = queueConfiguration
         setup.storePath = storePath
         return setup

@@ -4,7 +4,6 @@ import Files
 import Jobs
 import Sync
 import Transfers
-import UI
 
 /// A command that carries a plan out.
 struct HeadlessPlanHost: PlanHost {
@@ -13,6 +12,9 @@ struct HeadlessPlanHost: PlanHost {
     let events: EventLines?
     let checksum: Bool
     let connections: Int?
+    let batch: BatchID? = nil
+    let journal = PlanJournal()
+    let isAgain = false
 
     var storePath: String? { session.settings.storePath }
 
@@ -49,8 +51,6 @@ struct HeadlessPlanHost: PlanHost {
     /// A signal ends the command.
     func proceed() throws(FileSystemError) {}
 
-    func begin(_ step: PlanProgress.Step) {}
-
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps) {
         let lines = DifferenceLine(places: steps.places)
         guard let error else {
@@ -61,6 +61,9 @@ struct HeadlessPlanHost: PlanHost {
         events?.append(
             failed: lines.failed(steps.target(row), .second, error.message), error.message)
     }
+
+    /// There is no earlier run.
+    func note(found row: MirrorPlan.Row) {}
 
     func note(unnamed error: FileSystemError, at path: Path, _ side: ComparedSide) {
         events?.append(

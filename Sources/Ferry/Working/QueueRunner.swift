@@ -160,6 +160,10 @@ struct QueueRunner {
         }
         configuration.stopPolicy = .ends { [events] in events.post(.stopped) }
         let (context, prompter) = (session.session, session.prompter)
+        var plans = PlanJobSetup()
+        plans.transfers = configuration
+        plans.storePath = store.path
+        configuration.plans = PlanJobs(context, plans, prompter: prompter)
         return TransferQueue(
             store: store, configuration: configuration,
             makeFileSystem: { site, _ in

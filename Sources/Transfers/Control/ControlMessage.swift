@@ -29,6 +29,7 @@ struct JobProgress: Codable, Sendable {
     private var done: UInt64
     private var filesFound: Int
     private var filesDone: Int
+    private var filesDeleted: Int?
     private var unmeasured: [Int]
     private var tries: Int
     private var speed: Double?
@@ -51,6 +52,7 @@ struct JobProgress: Codable, Sendable {
         done = job.done
         filesFound = job.filesFound
         filesDone = job.filesDone
+        filesDeleted = job.filesDeleted
         unmeasured = [
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
         ]
@@ -74,6 +76,7 @@ struct JobProgress: Codable, Sendable {
         job.done = done
         job.filesFound = max(0, filesFound)
         job.filesDone = max(0, filesDone)
+        job.filesDeleted = max(0, filesDeleted ?? 0)
         job.unmeasured.files = max(0, unmeasured[0])
         job.unmeasured.unreadDirectories = max(0, unmeasured[1])
         job.unmeasured.readDirectories = max(0, unmeasured[2])

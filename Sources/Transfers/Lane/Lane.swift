@@ -11,12 +11,13 @@ final class Lane {
     init(
         source: any FileSystem, target: (any FileSystem)?, interrupter: LaneInterrupter,
         meter: LaneMeter, verifier: (any CopyVerifier)? = nil, packing: (any Packing)? = nil,
+        plans: (any PlanCarrier)? = nil,
         straight: StraightRoute = StraightRoute(isWanted: false),
         report: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
         ends = LaneEnds(
             source: source, target: target, interrupter: interrupter, report: LaneReport(report),
-            meter: meter, verifier: verifier, packing: packing, straight: straight)
+            meter: meter, verifier: verifier, packing: packing, plans: plans, straight: straight)
         interrupter.install([source.interrupt] + (target.map { [$0.interrupt] } ?? []))
     }
 
@@ -46,6 +47,7 @@ final class Lane {
         case .rename(let task): Renamer(ends: ends).rename(task)
         case .remove(let tasks): Remover(ends: ends).remove(tasks)
         case .pack(let task): Packer(ends: ends, copier: copier).pack(task)
+        case .plan(let task): PlanLane(ends: ends).carryOut(task)
         case .segments(let segments):
             SegmentCopier(ends: ends, copier: copier).help(segments)
         case .meeting(let meeting):

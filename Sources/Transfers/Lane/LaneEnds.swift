@@ -13,6 +13,8 @@ struct LaneEnds {
     var verifier: (any CopyVerifier)?
     /// Makes archives; nil where none can be made.
     var packing: (any Packing)?
+    /// Carries plans out; nil where none can be.
+    var plans: (any PlanCarrier)?
     /// Whether files go straight from the source's server to the target's.
     var straight = StraightRoute(isWanted: false)
 }

@@ -11,6 +11,7 @@ final class LanePool {
     private let division: DivisionRules
     private let verifier: (any CopyVerifier)?
     private let packing: (any Packing)?
+    private let plans: (any PlanCarrier)?
     private let topics: JobTopics
     private let makeFileSystem: @Sendable (Site, Int) -> any FileSystem
     private let hear: @Sendable ([LaneEvent]) -> Void
@@ -30,7 +31,7 @@ final class LanePool {
     init(
         limits: ConnectionLimits, idleTime: Double, division: DivisionRules = .usual,
         later: Later<LanePool>, verifier: (any CopyVerifier)? = nil, packing: (any Packing)? = nil,
-        goesStraight: Bool = false, topics: JobTopics = JobTopics(),
+        plans: (any PlanCarrier)? = nil, goesStraight: Bool = false, topics: JobTopics = JobTopics(),
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
@@ -40,6 +41,7 @@ final class LanePool {
         self.later = later
         self.verifier = verifier
         self.packing = packing
+        self.plans = plans
         self.topics = topics
         routes = RouteTable(goesStraight: goesStraight)
         self.makeFileSystem = makeFileSystem
@@ -155,13 +157,14 @@ final class LanePool {
         let interrupter = LaneInterrupter { [topics] in topics.set($0, ofLane: number) }
         let worker = Worker(label: "ferry.lane.\(number)") {
             [
-                makeFileSystem, hear, verifier, packing, key = route.key, meter = route.meter,
+                makeFileSystem, hear, verifier, packing, plans, key = route.key, meter = route.meter,
                 straight = route.straight
             ] in
             Lane(
                 source: makeFileSystem(key.source, number),
                 target: key.target.map { makeFileSystem($0, number) }, interrupter: interrupter,
-                meter: meter, verifier: verifier, packing: packing, straight: straight, report: hear
+                meter: meter, verifier: verifier, packing: packing, plans: plans, straight: straight,
+                report: hear
             )
         }
         let lane = LaneHandle(number: number, worker: worker, interrupter: interrupter)

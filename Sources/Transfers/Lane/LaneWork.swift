@@ -16,6 +16,8 @@ enum LaneWork: Sendable {
     case remove([RemovalTask])
     /// Makes an archive.
     case pack(PackTask)
+    /// Carries a plan out.
+    case plan(PlanTask)
     /// Fetches segments of a large file that another lane has.
     case segments(Segments)
     /// The same of one that a lane is about to ask for.
@@ -297,7 +299,7 @@ extension LaneWork {
             return bytes / UInt64(max(1, tasks.count)) <= LaneWork.smallFile
         case .expand: return true
         case .segments, .meeting, .pack: return false
-        case .close, .rename, .remove, .discard: return nil
+        case .close, .rename, .remove, .plan, .discard: return nil
         }
     }
 
@@ -308,6 +310,7 @@ extension LaneWork {
         case .expand(let tasks), .close(let tasks): tasks.map(\.id)
         case .rename(let task): [task.id]
         case .pack(let task): [task.file.id]
+        case .plan(let task): [task.id]
         case .remove(let tasks): tasks.map(\.id)
         case .segments, .meeting, .discard: []
         }

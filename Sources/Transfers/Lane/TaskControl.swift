@@ -15,6 +15,11 @@ final class TaskControl: Sendable {
     /// Entries removed so far, and entries found so far; for removals only.
     let removed = Atomic<Int>(0)
     let found = Atomic<Int>(0)
+    /// Files that are copied or deleted, and those of them that were deleted; for plans only.
+    let handled = Atomic<Int>(0)
+    let deleted = Atomic<Int>(0)
+    /// Whether what was written in part is not wanted any more.
+    let isThrownAway = Atomic<Bool>(false)
     private let spent = Mutex(TimeSpent())
     /// This job's own limit; those of the directories above it come with the task.
     let throttle: Throttle

@@ -2,7 +2,7 @@ import Dispatch
 package import Files
 package import Jobs
 import Synchronization
-import Work
+package import Work
 
 /// The queue of transfers: takes jobs, carries them out on connections of its own, and keeps them
 /// over a restart. All calls return at once, from any thread, save `waitUntilIdle`.
@@ -51,6 +51,10 @@ package final class TransferQueue: Sendable {
         package var verifier: (any CopyVerifier)?
         /// Makes archives; without it, jobs that are to make one fail.
         package var packing: (any Packing)?
+        /// Carries out plans; without it, jobs that are to do that fail.
+        package var plans: (any PlanCarrier)?
+        /// What bounds all jobs together, besides `limit`.
+        package var throttles: [Throttle] = []
         /// Files between two servers are sent straight from one to the other where both do that (FXP),
         /// also where neither site says so.
         package var goesStraight = false

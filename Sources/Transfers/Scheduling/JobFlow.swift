@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Synchronization
 
 /// What becomes of jobs: gives them their states, accounts for their ends, and ends the directories
 /// that hold them.
@@ -155,6 +156,7 @@ final class JobFlow {
         // What the user wants of this very job outlasts what is wanted of all.
         if stop != .hold || assignment.stop == nil { assignment.stop = stop }
         let control = assignment.control
+        if stop == .cancel { control.isThrownAway.store(true, ordering: .relaxed) }
         control.stop()
         guard let interrupter = assignment.interrupter else { return }
         later.clock.after(JobFlow.patience) { interrupter.interrupt(control) }

@@ -62,7 +62,7 @@ final class PartOwners {
 
     /// A job that stands by itself may come to write: its batch is not over before it is.
     func begin(_ node: JobNode) {
-        guard node.parent == nil, !node.job.operation.isRemoval,
+        guard node.parent == nil, !node.job.operation.isRemoval, !node.job.operation.isPlan,
             ![.done, .skipped].contains(node.job.state)
         else { return }
         _ = owner(for: node)

@@ -10,11 +10,12 @@ struct Picker {
     private let tasks: TaskMaker
     private let trees: TreePicker
 
-    init(_ flow: JobFlow, _ store: StoreWriter, throttle: Throttle) {
+    /// `throttles`: what bounds the whole queue.
+    init(_ flow: JobFlow, _ store: StoreWriter, throttles: [Throttle]) {
         self.flow = flow
         jobs = flow.jobs
         lanes = flow.lanes
-        tasks = TaskMaker(flow, throttle: throttle)
+        tasks = TaskMaker(flow, store, throttles: throttles)
         trees = TreePicker(flow, tasks, store)
     }
 
@@ -55,6 +56,7 @@ struct Picker {
             if job.operation.isRemoval {
                 return .remove(removals(startingWith: node, on: route))
             }
+            if job.operation.isPlan { return tasks.plan(node).map { .plan($0) } }
             if job.operation == .pack {
                 guard let task = packing(node) else { continue }
                 return .pack(task)

@@ -63,7 +63,7 @@ final class Scheduler {
             idleTime: configuration.idleTime, division: configuration.division,
             later: Later(clock: clock) { body in post { body($0.lanes) } },
             verifier: configuration.verifier, packing: configuration.packing,
-            goesStraight: configuration.goesStraight,
+            plans: configuration.plans, goesStraight: configuration.goesStraight,
             topics: configuration.topics, makeFileSystem: makeFileSystem
         ) { events in
             post { $0.laneNews.hear(events) }
@@ -84,7 +84,7 @@ final class Scheduler {
         }
         let failures = FailurePolicy(
             flow, store, isShared: isShared, tellRetry: configuration.tellRetry)
-        picker = Picker(flow, store, throttle: throttle)
+        picker = Picker(flow, store, throttles: [throttle] + configuration.throttles)
         commandHandler = CommandHandler(
             flow, Retrier(flow), store, throttle: throttle, isShared: isShared)
         laneNews = LaneNews(
@@ -173,6 +173,7 @@ final class Scheduler {
             let node = JobNode(job, position: id.rawValue)
             node.choice = request.chosen.map { Choice($0) }
             node.plan = request.plan
+            node.script = request.script
             added.append(node)
         }
         TwinTargets.note(in: added)

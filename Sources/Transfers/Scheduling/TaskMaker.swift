@@ -8,15 +8,17 @@ struct TaskMaker {
     private let targets: TargetReservations
     private let questions: Questions
     private let parts: PartOwners
-    /// The limit of the whole queue.
-    private let throttle: Throttle
+    private let store: StoreWriter
+    /// The limits of the whole queue.
+    private let throttles: [Throttle]
 
-    init(_ flow: JobFlow, throttle: Throttle) {
+    init(_ flow: JobFlow, _ store: StoreWriter, throttles: [Throttle]) {
         self.flow = flow
         targets = flow.targets
         questions = flow.questions
         parts = flow.parts
-        self.throttle = throttle
+        self.store = store
+        self.throttles = throttles
     }
 
     func assign(_ node: JobNode, reserving places: [FoldedPath] = []) -> TaskControl {
@@ -42,7 +44,7 @@ struct TaskMaker {
             isAgain: node.hasPart, isRevisit: node.isRevisit && !node.mayMeet,
             isInherited: node.isInherited,
             control: assign(node, reserving: places),
-            throttles: [throttle, node.throttle] + node.ancestors.map(\.throttle),
+            throttles: throttles + [node.throttle] + node.ancestors.map(\.throttle),
             parts: parts.owner(for: node), isAlone: node.parent == nil,
             division: node.isIndivisible
                 ? nil : flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
@@ -53,6 +55,21 @@ struct TaskMaker {
         guard let task = file(node) else { return nil }
         flow.begin(node)
         return task
+    }
+
+    /// A plan that is to be carried out; nil for a job without a target.
+    func plan(_ node: JobNode) -> PlanTask? {
+        let job = node.job
+        guard let target = job.target else { return nil }
+        let isAgain = job.tries > 0 || node.isRevisit
+        if isAgain { node.noteTried() }
+        // What could not be done before may be possible now.
+        node.job.leftOut = LeftOut()
+        return PlanTask(
+            id: job.id, operation: job.operation, source: job.source, target: target,
+            batch: job.batch, script: ScriptRecord(store.store, job.id, node.script?.bytes),
+            count: job.filesFound, isAgain: isAgain, throttles: throttles + [node.throttle],
+            control: assign(node))
     }
 
     /// A directory that is to be made and read.

@@ -25,7 +25,7 @@ final class Journal {
     private var kept: Set<JobID> = []
     private var unsaved: Set<JobID> = []
     private var removed: [JobID] = []
-    /// Jobs whose chosen names could not be written: they go with the next row.
+    /// Jobs whose chosen names, or scripts, could not be written: they go with the next row.
     private var unwrittenChoices: Set<JobID> = []
     /// Jobs that have ended since the last write, for the history: their rows may be cleared before.
     private var ended: [JobID: FinishedJob] = [:]
@@ -151,7 +151,7 @@ final class Journal {
             return
         }
         let ids = Array(rows.keys)
-        let choices = rows.values.filter { $0.chosen != nil }.map(\.job.id)
+        let choices = rows.values.filter { $0.chosen != nil || $0.script != nil }.map(\.job.id)
         // In the order in which they were asked for, where they end together.
         let finished = ended.values.sorted { $0.id < $1.id }
         store.write(
@@ -176,7 +176,7 @@ final class Journal {
         then: @escaping @Sendable (Part, StoreError?) -> Void
     ) {
         for node in nodes { kept.insert(node.id) }
-        let ids = nodes.filter { $0.choice != nil }.map(\.id)
+        let ids = nodes.filter { $0.choice != nil || $0.script != nil }.map(\.id)
         openWrites += 1
         store.write(nodes.map(\.storedWithChoice), removing: []) { [failed, later] result in
             var error: StoreError?
@@ -184,6 +184,9 @@ final class Journal {
                 error = found
                 failed(found)
                 later.now { $0.unwrittenChoices.formUnion(ids) }
+            } else {
+                // It may be long, and the store gives it to whoever needs it.
+                later.now { journal in for id in ids { journal.jobs[id]?.script = nil } }
             }
             part.now { [error] in then($0, error) }
             later.now { $0.openWrites -= 1 }
@@ -208,7 +211,8 @@ extension UndoRecord.Action {
         case .move: self = .move
         case .trash: self = .trash
         case .pack: self = .pack
-        case .delete: return nil
+        // Who carries a plan out writes down beforehand what it does.
+        case .delete, .mirror, .sync: return nil
         }
     }
 }

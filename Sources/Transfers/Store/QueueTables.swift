@@ -25,6 +25,8 @@ enum QueueTables {
         (table: "job", name: "verified", type: "TEXT"),
         // How many names were chosen of a directory of which not all goes; they stand in `choice`.
         (table: "job", name: "chosen", type: "INTEGER"),
+        // Of a plan, how many of the files done were deleted.
+        (table: "job", name: "files_deleted", type: "INTEGER NOT NULL DEFAULT 0"),
         // What was known of each of the names, where they are deleted.
         (table: "choice", name: "facts", type: "BLOB"),
         // What permissions new files and directories get.
@@ -56,6 +58,7 @@ enum QueueTables {
         try database.execute(sql: AgreedRows.tables)
         try database.execute(sql: AnswerRows.table)
         try database.execute(sql: StoredChoice.table)
+        try database.execute(sql: StoredScript.tables)
         try database.execute(sql: PartSchema.lists)
         for column in columns
         where try !database.columns(in: column.table).contains(where: { $0.name == column.name }) {

@@ -18,13 +18,23 @@ extension Store {
         }
     }
 
-    /// Begins to keep what a command does, at that second since the epoch; the number for `addUndo`.
-    /// `twin`: the number of what it does on another site.
+    /// Begins to keep what a command does, at that second since the epoch, or a job of the queue, of that
+    /// `batch`; the number for `addUndo`. Of a job that was begun before, what was kept goes on, with all
+    /// that is `known` of it, each step without its number. `twin`: the number of what is done on another
+    /// site.
     package func beginUndo(
-        _ action: UndoRecord.Action, on site: Site, twin: Int64? = nil, time: Int64
-    ) throws(StoreError) -> Int64 {
+        _ action: UndoRecord.Action, on site: Site, batch: BatchID? = nil, twin: Int64? = nil,
+        time: Int64
+    ) throws(StoreError) -> (number: Int64, known: Set<UndoStep>) {
         try transaction("What can be undone could not be saved") { database in
-            try UndoRows.begin(action, nil, site, nil, twin: twin, time: time, in: database)
+            if let batch,
+                let found = try UndoRows.number(of: batch, action, on: site, in: database)
+            {
+                return (found, try UndoRows.steps(of: found, in: database))
+            }
+            let number = try UndoRows.begin(
+                action, batch, site, nil, twin: twin, time: time, in: database)
+            return (number, [])
         }
     }
 

@@ -12,7 +12,7 @@ package final class Store: Sendable {
     let database: DatabaseQueue
     let owner: ProcessIdentity
     /// Nil in memory.
-    let path: String?
+    package let path: String?
     /// Whether others may read while one writes, and write while one reads.
     private let isLogged: Bool
     /// One sentence for the user where the file could not be used as it was; nil where all is well.

@@ -25,7 +25,7 @@ extension Store {
                     job: job, position: number,
                     chosen: request.chosen.map {
                         ChosenNames($0.listing, withFacts: request.operation.wantsFacts)
-                    }
+                    }, script: request.script?.bytes
                 ).save(database, owner: nil)
                 added.append(job.id)
             }

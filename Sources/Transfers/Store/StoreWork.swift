@@ -45,6 +45,7 @@ extension Store {
                     """, arguments: [Store.finishedLimit])
             try HistoryRow.forgetOld(at: Int64(time(nil)), in: database)
             try StoredChoice.forgetLost(in: database)
+            try StoredScript.forgetLost(in: database)
             try AnswerRows.forgetLost(in: database)
             var jobs = try Store.jobs(in: database, whose: "1")
             try StoredChoice.fill(&jobs, from: database)
@@ -94,13 +95,17 @@ extension Store {
             for job in ended { try HistoryRow.save(job, database) }
             for job in saved {
                 try job.save(database, owner: owner)
-                guard job.job.chosen != nil, job.job.state == .done else { continue }
-                try StoredChoice.forget(job.job.id, in: database)
+                guard job.job.state == .done else { continue }
+                if job.job.chosen != nil { try StoredChoice.forget(job.job.id, in: database) }
+                if job.job.operation.isPlan {
+                    try StoredScript.forget(job.job.id, in: database)
+                }
             }
             let delete = try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?")
             for id in removed {
                 try delete.execute(arguments: [id.rawValue])
                 try StoredChoice.forget(id, in: database)
+                try StoredScript.forget(id, in: database)
             }
         }
     }

@@ -15,6 +15,8 @@ struct StoredJob: Sendable {
     /// The names that were chosen in a directory of which only these go: given where they are to be
     /// written, or were read for one who works.
     var chosen: ChosenNames?
+    /// What a job that carries a plan out is to do: given where it is to be written.
+    var script: [UInt8]?
 
     private static let columns = [
         "id", "batch", "parent", "position", "operation", "kind", "source_site", "source_path",
@@ -24,7 +26,7 @@ struct StoredJob: Sendable {
         "taken_modified", "resumable", "part", "owner", "owner_start", "speed", "lane", "wait",
         "wait_number", "reading", "files_unsized", "directories_unread", "directories_read",
         "links", "link", "left_out", "limited_by", "via", "verified", "chosen",
-        "modes",
+        "modes", "files_deleted",
     ]
 
     private static let statement =
@@ -61,17 +63,18 @@ struct StoredJob: Sendable {
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
             job.links.rawValue, job.link.map { Data($0) }, job.leftOut.count,
             job.limitedBy, job.via.rawValue, job.verified, job.chosen,
-            job.modes.rawValue,
+            job.modes.rawValue, job.filesDeleted,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
         try prepared.execute(arguments: StatementArguments(values))
         if let chosen { try StoredChoice.save(chosen, of: job.id, in: database) }
+        if let script { try StoredScript.save(script, of: job.id, in: database) }
     }
 
     private static let progressStatement = """
         UPDATE job SET state = ?, size = ?, done = ?, files_found = ?, files_done = ?, tries = ?,
         speed = ?, lane = ?, wait = ?, wait_number = ?, files_unsized = ?, directories_unread = ?,
-        directories_read = ?, limited_by = ?, via = ? WHERE id = ?
+        directories_read = ?, limited_by = ?, via = ?, files_deleted = ? WHERE id = ?
         """
 
     /// Updates what changes while a job is on its way.
@@ -81,7 +84,7 @@ struct StoredJob: Sendable {
             StoredJob.number(job.done) ?? 0, job.filesFound, job.filesDone, job.tries, job.speed,
             job.lane, StoredJob.word(for: job.wait), StoredJob.number(in: job.wait),
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
-            job.limitedBy, job.via.rawValue, job.id.rawValue,
+            job.limitedBy, job.via.rawValue, job.filesDeleted, job.id.rawValue,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.progressStatement)
         try prepared.execute(arguments: StatementArguments(values))
@@ -105,6 +108,7 @@ extension StoredJob {
             policy: ConflictPolicy(rawValue: row["policy"] as String? ?? "") ?? .ask)
         job.filesFound = max(0, row["files_found"] as Int? ?? 0)
         job.filesDone = max(0, row["files_done"] as Int? ?? 0)
+        job.filesDeleted = max(0, row["files_deleted"] as Int? ?? 0)
         job.unmeasured.files = max(0, row["files_unsized"] as Int? ?? 0)
         job.unmeasured.unreadDirectories = max(0, row["directories_unread"] as Int? ?? 0)
         job.unmeasured.readDirectories = max(0, row["directories_read"] as Int? ?? 0)

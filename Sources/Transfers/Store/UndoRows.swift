@@ -152,6 +152,31 @@ enum UndoRows {
         return Account(number: number, count: 0, time: note.time)
     }
 
+    /// The number of what a batch has done on a site; nil for nothing yet.
+    static func number(
+        of batch: BatchID, _ action: UndoRecord.Action, on site: Site, in database: Database
+    ) throws -> Int64? {
+        try Int64.fetchOne(
+            database,
+            sql: "SELECT number FROM undo WHERE batch = ? AND site = ? AND action = ?",
+            arguments: [
+                batch.rawValue, try SiteRow.number(of: site, in: database), action.rawValue,
+            ])
+    }
+
+    /// All steps of a record, each without its number.
+    static func steps(of record: Int64, in database: Database) throws -> Set<UndoStep> {
+        var steps: Set<UndoStep> = []
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [record])
+        while let row = try rows.next() {
+            guard var known = step(row) else { continue }
+            known.number = 0
+            steps.insert(known)
+        }
+        return steps
+    }
+
     static func save(_ step: UndoStep, _ record: Int64, _ database: Database) throws {
         var (other, name): (Data?, Data?)
         var (size, mode): (Int64?, Int?)

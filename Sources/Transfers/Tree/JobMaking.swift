@@ -21,6 +21,10 @@ extension Job {
         links = request.links
         modes = request.modes
         chosen = request.chosen?.listing.count
+        if let script = request.script {
+            size = script.size
+            filesFound = script.files
+        }
         if kind == .link { link = request.entry.target ?? [] }
     }
 }

@@ -50,6 +50,10 @@ extension JobNode {
         if job.operation.isRemoval {
             job.filesDone = control.removed.load(ordering: .relaxed)
             job.filesFound = control.found.load(ordering: .relaxed)
+        } else if job.operation.isPlan {
+            job.filesDone = control.handled.load(ordering: .relaxed)
+            job.filesDeleted = control.deleted.load(ordering: .relaxed)
+            setDone(control.progress.load(ordering: .relaxed))
         } else if job.kind != .directory {
             setDone(control.progress.load(ordering: .relaxed))
         }

@@ -10,6 +10,8 @@ final class JobNode {
         case directory(Subtree)
         /// Something that is deleted.
         case removal
+        /// A plan, of which the scheduler knows nothing else.
+        case plan
     }
 
     /// What is known of a file, or a link, that is copied or moved.
@@ -68,6 +70,8 @@ final class JobNode {
     var choice: Choice?
     /// Of a directory that stands by itself, where it is known what goes of it and of all below.
     var plan: PlannedTree?
+    /// What it is to do, until the store has it.
+    var script: PlanScript?
     var failures = Failures()
     /// Whether renaming was tried and does not do.
     var mustCopy = false
@@ -85,8 +89,13 @@ final class JobNode {
         self.parent = parent
         self.past = past
         contents =
-            job.operation.isRemoval
-            ? .removal : job.kind == .directory ? .directory(Subtree()) : .file(FileAccount())
+            if job.operation.isRemoval {
+                .removal
+            } else if job.operation.isPlan {
+                .plan
+            } else {
+                job.kind == .directory ? .directory(Subtree()) : .file(FileAccount())
+            }
     }
 
     var id: JobID { job.id }
@@ -182,10 +191,11 @@ final class JobNode {
         return StoredJob(job: job, position: position, hasPart: hasPart, reading: reading)
     }
 
-    /// The same, with the names that were chosen: these are written once.
+    /// The same, with the names that were chosen, or what it is to do: these are written once.
     var storedWithChoice: StoredJob {
         var stored = stored
         stored.chosen = choice?.names(for: job.operation)
+        stored.script = script?.bytes
         return stored
     }
 

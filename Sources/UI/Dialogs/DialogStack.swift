@@ -104,10 +104,10 @@ package struct DialogStack: Sendable {
     }
 
     /// Closes those whose questions have been settled some other way: by the queue, the share, or a
-    /// login or a plan that has ended.
+    /// login that has ended, or a plan that the queue has taken.
     mutating func closeSettled(after message: Message, in workspace: Workspace) {
         switch message {
-        case .queue, .shared, .promptWithdrawn, .siteSaved, .edits, .planEnded: break
+        case .queue, .shared, .promptWithdrawn, .siteSaved, .edits, .planQueued: break
         default: return
         }
         waiting.removeAll { $0.isOver(in: workspace) }

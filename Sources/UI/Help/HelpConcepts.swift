@@ -74,8 +74,8 @@ struct HelpConcepts {
                     + "Nothing changes before you run it.",
                 "Signs in a plan: + copy, ~ replace, - delete, m permissions, r rename, ! conflict, "
                     + ". skip; > and < show the direction.",
-                "Only ticked rows are run. While a plan runs, \(key(.showPlan)) switches between it and "
-                    + "the panes.",
+                "Only ticked rows are run, as one job of the queue, which continues in the background. "
+                    + "\(key(.showPlan)) switches between the plan and the panes.",
             ])
     }
 

@@ -184,11 +184,17 @@ struct HistoryScreen: Screen {
         _ job: FinishedJob, y: Int, _ workspace: Workspace, _ frame: inout Frame
     ) {
         let width = frame.size.width - 2
-        let target = job.target.map { " \(workspace.glyphs.arrow) \($0.text)" } ?? ""
+        let arrow = workspace.glyphs.arrow(isMirror: job.operation != .sync)
+        let target = job.target.map { " \(arrow) \($0.text)" } ?? ""
         let route = VisibleText.make(job.source.text + target)
         frame.put(TextFit.cutStart(route, to: width), x: 1, y: y, role: .strong)
         var facts = ["\(Format.count(job.files, "file")), \(Format.grouped(job.bytes)) bytes"]
-        if job.leftOut > 0 { facts.append("\(Format.count(job.leftOut, "name")) left out") }
+        if job.leftOut > 0 {
+            facts.append(
+                job.operation.isPlan
+                    ? "\(Format.count(job.leftOut, "failure"))"
+                    : "\(Format.count(job.leftOut, "name")) left out")
+        }
         if let verified = job.verified { facts.append("compared: \(VisibleText.make(verified))") }
         frame.put(
             TextFit.cut(facts.joined(separator: "; "), to: width), x: 1, y: y + 1, role: .transfer)
@@ -209,6 +215,8 @@ extension FinishedJob {
         case .delete: "deleted"
         case .trash: "trashed"
         case .pack: "packed"
+        case .mirror: "mirrored"
+        case .sync: "synced"
         }
     }
 }

@@ -296,6 +296,7 @@ extension Keymap {
         (.plan, ["right", "l"], .viewRight),
         (.plan, ["P"], .planPause),
         (.plan, ["x"], .planStop),
+        (.plan, ["r"], .jobRetry),
         (.plan, ["ctrl-r"], .reread),
         (.plan, ["U"], .undo),
         (.plan, ["q", "f10"], .cancel),

@@ -45,11 +45,9 @@ package enum Effect: Hashable, Sendable {
     /// Compares two places and plans what is to be done; `Message.planning` and `planned` answer, and `stop`
     /// ends it.
     case makePlan(RequestID, PlanOrder)
-    /// Runs a plan under its request: the rows with these indices, and no others. `Message.planRunning` and
-    /// `planEnded` answer, and `stop` ends it.
+    /// Has the queue carry a plan out: the rows with these indices, and no others. `Message.planQueued`
+    /// answers; from then on it is a job like others.
     case runPlan(RequestID, MarkSet)
-    /// Has a plan that runs rest, or go on.
-    case pausePlan(RequestID, Bool)
     /// A plan that does not run is not wanted any more.
     case dropPlan(RequestID)
     /// Compares two files line by line; `Message.textsCompared` answers, and `stop` gives it up.

@@ -166,10 +166,8 @@ package enum Message: Sendable {
     case planning(RequestID, PlanningProgress)
     /// The answer to `Effect.makePlan`.
     case planned(RequestID, Result<PreparedPlan, FileSystemError>)
-    /// How far `Effect.runPlan` is.
-    case planRunning(RequestID, PlanProgress)
-    /// The answer to `Effect.runPlan`.
-    case planEnded(RequestID, PlanReport)
+    /// The answer to `Effect.runPlan`: its job in the queue, or why there is none.
+    case planQueued(RequestID, Result<JobID, FileSystemError>)
     /// The answer to `Effect.compareTexts`.
     case textsCompared(RequestID, Result<TextDifference, FileSystemError>)
     /// A tab speaks over this connection from now on: its lines of the log are the pane's own.
@@ -269,7 +267,8 @@ package enum Message: Sendable {
     /// which progress is shown. Each comes once for what was asked.
     package var isAnswer: Bool {
         switch self {
-        case .listed, .arranged, .aligned, .comparisonEnded, .planned, .planEnded, .textsCompared,
+        case .listed, .arranged, .aligned, .comparisonEnded, .planned, .planQueued,
+            .textsCompared,
             .counted(_, _, isFinal: true),
             .finished, .attributesChanged,
             .renamed, .edited, .findEnded, .previewed, .sidesCompared,
@@ -280,7 +279,7 @@ package enum Message: Sendable {
             .undoList, .undone:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .found, .compared, .planning, .planRunning, .visited, .used, .shared,
+            .queue, .found, .compared, .planning, .visited, .used, .shared,
             .shareRefused, .addresses,
             .counted, .notice:
             false

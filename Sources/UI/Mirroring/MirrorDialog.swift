@@ -35,9 +35,9 @@ struct MirrorDialog: FormDialog {
         criterion = workspace.criterion
     }
 
-    /// Asks; where a plan is made or runs, that is shown instead.
+    /// Asks; where a plan is made, or runs for these very panes, that is shown instead.
     static func open(_ workspace: inout Workspace) -> Outcome {
-        if workspace.plan?.isActive == true { return .show(.plan) }
+        if workspace.plan?.isInTheWay(of: workspace.panes) == true { return .show(.plan) }
         if let refusal = refusal(of: .mirror, from: workspace.panes.focus, workspace.panes) {
             return workspace.refuse(refusal)
         }

@@ -1,7 +1,8 @@
 import Files
+import Jobs
 import Sync
 
-/// What is to be done when a plan was made, or has been run.
+/// What is to be done when a plan was made, or was given to the queue.
 struct PlanArrival {
     /// Whether the user sees the plan.
     private let isSeen: Bool
@@ -17,39 +18,37 @@ struct PlanArrival {
             guard workspace.plan?.take(plan) == true, !isSeen else { return }
             workspace.status.show(
                 "The plan is ready: \(Format.count(plan.rows.count, "difference")).", .good,
-                hint: hint(workspace))
+                hint: workspace.planHint)
+            workspace.status.isOfPlan = true
         case .failure(let error) where error.kind == .cancelled:
             workspace.plan = nil
         case .failure(let error):
             workspace.plan?.fail(error.message)
-            if !isSeen { workspace.status.show(error, hint: hint(workspace)) }
+            guard !isSeen else { return }
+            workspace.status.show(error, hint: workspace.planHint)
+            workspace.status.isOfPlan = true
         }
     }
 
-    /// It was run: what it has changed is read again.
-    func end(_ report: PlanReport, _ workspace: inout Workspace) -> Outcome {
-        guard let order = workspace.plan?.order, workspace.plan?.end(report) == true else {
-            return .nothing
-        }
-        let sentence = PlanText(order, workspace).sentence(report)
-        if !isSeen {
-            workspace.status.show(
-                sentence, report.failureCount > 0 ? .error : .good, hint: hint(workspace))
-        }
-        let outcome: Outcome = workspace.options.announcesDone ? [.announce(sentence)] : .nothing
-        let isMirror = PlanText(order, workspace).isMirror
-        let changed = isMirror ? [order.places.second] : [order.places.first, order.places.second]
-        func isChanged(_ pane: Pane) -> Bool {
-            changed.contains { $0.site == pane.site && pane.path.isInside($0.path) }
-        }
-        let now = workspace.instant
-        workspace.panes.changeHidden { if isChanged($0) { $0.rereadDue = now } }
-        return workspace.panes.sides(showing: isChanged).reduce(into: outcome) {
-            $0 += Rereading.changed(cursorOn: nil).start(in: $1, &workspace)
+    /// The queue has taken it, or could not.
+    func take(_ result: Result<JobID, FileSystemError>, _ workspace: inout Workspace) {
+        switch result {
+        case .success(let id):
+            guard workspace.plan?.take(id, in: workspace.queue) == true,
+                // What ended before this was known to be its job was not told yet.
+                let job = workspace.queue[id], job.isOver
+            else { return }
+            PlanNews.tell(of: job, &workspace)
+        case .failure(let error):
+            guard workspace.plan?.refuse() == true else { return }
+            workspace.status.show(error, hint: isSeen ? nil : workspace.planHint)
         }
     }
+}
 
-    private func hint(_ workspace: Workspace) -> String? {
-        workspace.keymap.labels(for: .showPlan, in: .pane).first.map { "\($0): show the plan" }
+extension Workspace {
+    /// The key that shows the plan, for the status bar.
+    var planHint: String? {
+        keymap.labels(for: .showPlan, in: .pane).first.map { "\($0): show the plan" }
     }
 }

@@ -4,26 +4,59 @@ import Sync
 /// What the keys do to the rows of a plan.
 enum PlanCommands {
     /// Why an action cannot be done now, a sentence; nil where it can, or where only trying tells.
-    static func refusal(of action: Action, _ plan: PlanState?) -> String? {
+    static func refusal(of action: Action, _ workspace: Workspace) -> String? {
         guard action.isOfPlan, action != .cancel else { return nil }
-        guard let plan else { return "There is no plan yet." }
+        guard let plan = workspace.plan else { return "There is no plan yet." }
         switch plan.stage {
         case .comparing:
             return "Wait until both directories have been compared."
         case .ready(let list):
             switch action {
             case .planPause, .planStop: return "The plan is not running."
+            case .jobRetry: return "The plan has not been run yet."
             case .planRun where list.ticked.isEmpty: return "No row is ticked."
             case .undo: return "The plan has not been run yet."
             default: return nil
             }
-        case .running:
+        case .queueing:
+            return "The plan is on its way into the queue."
+        case .running(let run):
+            if action == .planRun, case .needsLogin = PlanPace(run, workspace.queue) { return nil }
             return [.planPause, .planStop, .mark].contains(action)
                 ? nil : "The plan is running; wait until it ends, or stop it."
+        case .ended where action == .jobRetry:
+            return workspace.planJob == nil
+                ? "The plan is no longer in the queue; compare again to make a new one." : nil
         case .ended, .failed:
             return [.reread, .undo].contains(action)
                 ? nil : "This plan has ended; compare again to make a new one."
         }
+    }
+
+    /// What the keys do to the job of a plan that the queue carries out; nil where they mean here what
+    /// they mean everywhere.
+    static func perform(
+        _ action: Action, on run: PlanRun, _ workspace: inout Workspace
+    ) -> Outcome? {
+        let job = workspace.queue[run.job]
+        switch action {
+        case .planPause, .mark:
+            switch PlanPace(run, workspace.queue) {
+            case .queueing: return workspace.refuse("The plan is on its way into the queue.")
+            case .stopping: return workspace.refuse("The plan is being stopped.")
+            case .pausedWithAll: return workspace.refuse(PlanCommands.pausedWithAll(workspace))
+            default: return job.flatMap { JobCommand.pause.carryOut(on: .job($0), &workspace) }
+            }
+        case .planRun: return job.map { JobQuestions.open(of: $0, &workspace) }
+        case .planStop: return workspace.plan.map { .present(PlanQuestion.stop($0, workspace)) }
+        default: return nil
+        }
+    }
+
+    /// What is said while the whole queue is paused.
+    static func pausedWithAll(_ workspace: Workspace) -> String {
+        let key = workspace.keymap.labels(for: .queue, in: .plan).first.map { " (\($0))" } ?? ""
+        return "All transfers are paused; open the queue\(key) to resume them."
     }
 
     /// Nil where it means here what it means everywhere.
@@ -110,8 +143,9 @@ extension Action {
     var isOfPlan: Bool {
         switch self {
         case .planRun, .planPause, .planStop, .planDifferences, .planProblems, .planAll,
-            .planCopies, .planReplacements, .planDeletions, .planConflicts, .planOthers, .mark,
-            .markAll, .unmarkAll, .markInvert, .filter, .find, .view, .reread, .undo, .nextTab,
+            .planCopies, .planReplacements, .planDeletions, .planConflicts, .planOthers, .jobRetry,
+            .mark, .markAll, .unmarkAll, .markInvert, .filter, .find, .view, .reread, .undo,
+            .nextTab,
             .previousTab, .viewLeft, .viewRight:
             true
         default: false

@@ -21,7 +21,7 @@ struct PlanListView {
         let problems = PlanText.problemCount(list.plan)
         let aside = problems > 0 ? Format.count(problems, "problem") : ""
         frame.drawScreenTitle(
-            text.title(columns: size.width - aside.count - 4), aside: aside,
+            text.words.title(columns: size.width - aside.count - 4), aside: aside,
             asideRole: .titleWarning)
         let tabs = PlanLayout.tabs(list.index.counts, list.tab, width: size.width)
         for (tab, x, label) in tabs {

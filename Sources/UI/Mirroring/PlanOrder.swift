@@ -90,54 +90,29 @@ package struct PreparedPlan: Sendable {
     }
 }
 
-/// How far a plan is that runs.
-package struct PlanProgress: Hashable, Sendable {
-    /// What is done now.
-    package enum Step: Hashable, Sendable {
-        case renaming, deleting, copying
-        /// Permissions, and what is remembered for the next time.
-        case finishing
-    }
-
-    /// What is done now.
-    package var step: Step
-    /// Files that were copied, and their bytes.
-    package var files = 0
-    package var bytes: UInt64 = 0
-    /// Files that were deleted or put aside.
-    package var deleted = 0
-    /// Bytes a second; nil where nothing is copied.
-    package var speed: Double?
-    /// The path of a file that is being copied, safe to show.
-    package var current: String?
-
-    /// Nothing is done yet.
-    package init(_ step: Step) {
-        self.step = step
-    }
-}
-
 /// What came of a plan that was run.
-package struct PlanReport: Hashable, Sendable {
+struct PlanReport: Hashable, Sendable {
     /// What failed, a sentence each: the first of them.
-    package var failures: [String] = []
+    var failures: [String] = []
     /// All that failed.
-    package var failureCount = 0
+    var failureCount = 0
     /// What is to be known besides, and is no failure: a sentence each.
-    package var remarks: [String] = []
+    var remarks: [String] = []
     /// Files that were copied, and their bytes.
-    package var files = 0
-    package var bytes: UInt64 = 0
+    var files = 0
+    var bytes: UInt64 = 0
     /// Files that were deleted or put aside.
-    package var deleted = 0
+    var deleted = 0
     /// Whether the user has stopped it.
-    package var isStopped = false
+    var isStopped = false
+    /// Why it ended before all was done, a sentence, where something else did that.
+    var reason: String?
 
     /// As many failures have a sentence.
-    package static let failureLimit = 200
+    static let failureLimit = 200
 
     /// Nothing was done.
-    package init() {}
+    init() {}
 }
 
 /// Two versions of a text, line by line.

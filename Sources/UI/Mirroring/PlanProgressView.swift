@@ -1,32 +1,44 @@
 import Files
+import Jobs
 import Terminal
 
 /// Draws a plan while it is made or runs, and what has come of it.
 struct PlanProgressView {
+    private enum Line {
+        case text(String, Role)
+        /// How far it is, 0…100.
+        case bar(Int)
+
+        static var blank: Line { .text("", .text) }
+    }
+
     private let plan: PlanState
     private let workspace: Workspace
-    private let text: PlanText
+    private let words: PlanWords
 
     init(_ plan: PlanState, _ workspace: Workspace) {
         self.plan = plan
         self.workspace = workspace
-        text = PlanText(plan.order, workspace)
+        words = PlanWords(plan.order, workspace)
     }
 
     /// `scroll` is how far what has failed is scrolled.
     func draw(_ scroll: TextScroll, into frame: inout Frame) {
         let body = workspace.screenBody
-        let (words, role) = aside
+        let (aside, role) = aside
         frame.drawScreenTitle(
-            text.title(columns: body.width - words.count - 4), aside: words, asideRole: role)
+            words.title(columns: body.width - aside.count - 4), aside: aside, asideRole: role)
         let lines = lines
         let (count, height) = (lines.count, body.height - 1)
         let top = max(0, min(scroll.top, count - height))
-        for (row, (line, role)) in lines.dropFirst(top).prefix(height).enumerated() {
-            frame.put(
-                TextFit.cut(line, to: body.width - 2), x: 1, y: body.y + 1 + row, role: role)
+        for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
+            let y = body.y + 1 + row
+            switch line {
+            case .text(let text, let role):
+                frame.put(TextFit.cut(text, to: body.width - 2), x: 1, y: y, role: role)
+            case .bar(let percent): drawBar(percent, y: y, width: body.width - 8, into: &frame)
+            }
         }
-        if let run = plan.run { draw(run, body, into: &frame) }
     }
 
     /// How many lines there are, and how many of them are seen.
@@ -34,16 +46,17 @@ struct PlanProgressView {
         (lines.count, max(1, workspace.screenBody.height - 1))
     }
 
+    private var columns: Int { workspace.size.width - 2 }
+
+    private func wrapped(_ text: String, _ role: Role) -> [Line] {
+        TextFit.wrap(text, columns: columns).map { .text($0, role) }
+    }
+
     private var aside: (String, Role) {
         switch plan.stage {
         case .comparing: return ("comparing", .title)
-        case .running(let run):
-            switch run.pace {
-            case .moving: return ("\(run.percent)%", .title)
-            case .paused: return ("paused", .titleWarning)
-            case .stopping: return ("stopping", .titleWarning)
-            }
-        case .ended(let report):
+        case .queueing, .running: return paceAside
+        case .ended(let report, _):
             if report.isStopped { return ("stopped", .titleWarning) }
             let failed = report.failureCount
             return failed > 0
@@ -53,92 +66,140 @@ struct PlanProgressView {
         }
     }
 
-    private var lines: [(String, Role)] {
-        let columns = workspace.size.width - 2
+    private var paceAside: (String, Role) {
+        switch workspace.planPace {
+        case nil, .queueing: ("starting", .title)
+        case .moving(let percent): ("\(percent)%", .title)
+        case .waiting: ("waiting", .title)
+        case .paused, .pausedWithAll: ("paused", .titleWarning)
+        case .stopping: ("stopping", .titleWarning)
+        case .needsLogin: ("password needed", .titleWarning)
+        }
+    }
+
+    private var lines: [Line] {
         switch plan.stage {
         case .comparing(let progress):
-            return [
-                ("Ferry is comparing both directories.", .text), ("", .text),
-                ("\(Format.files(0, directories: progress.directories)) compared", .text),
-                ("\(Format.count(progress.differences, "difference")) so far", .text),
-            ].filter { !$0.0.hasPrefix("0 files") }
-        case .ended(let report):
-            var lines: [(String, Role)] = [
-                (text.sentence(report), report.failureCount > 0 ? .warning : .good)
-            ]
-            if report.deleted + report.files > 0, plan.order.keepsReplaced {
-                lines.append(("Whatever was deleted or replaced is kept in .ferry-trash.", .text))
+            var lines: [Line] = [.text("Ferry is comparing both directories.", .text), .blank]
+            if progress.directories > 0 {
+                let compared = Format.files(0, directories: progress.directories)
+                lines.append(.text("\(compared) compared", .text))
             }
-            for remark in report.remarks {
-                lines += TextFit.wrap(remark, columns: columns).map { ($0, .warning) }
-            }
-            if report.failureCount > 0 { lines.append(("", .text)) }
-            for failure in report.failures {
-                lines += TextFit.wrap(failure, columns: columns).map { ($0, .error) }
-            }
-            let others = report.failureCount - report.failures.count
-            if others > 0, !report.failures.isEmpty {
-                lines.append(("\(Format.count(others, "more failure")).", .error))
-            }
-            return lines
-        case .failed(let sentence):
-            return TextFit.wrap(sentence, columns: columns).map { ($0, .error) }
-        case .ready, .running: return []
+            let found = Format.count(progress.differences, "difference")
+            return lines + [.text("\(found) so far", .text)]
+        case .queueing, .running: return runLines
+        case .ended(let report, let id): return endLines(report, workspace.queue[id])
+        case .failed(let sentence): return wrapped(sentence, .error)
+        case .ready: return []
         }
     }
 
     // MARK: - While it runs
 
-    private func draw(_ run: PlanRun, _ body: Rect, into frame: inout Frame) {
-        let progress = run.progress
-        frame.put(step(run), x: 1, y: body.y + 1, role: .strong)
-        let width = max(0, body.width - 8)
-        let full = width * run.percent / 100
-        let y = body.y + 3
+    private var runLines: [Line] {
+        let pace = workspace.planPace ?? .queueing
+        var lines = headline(pace)
+        if let job = workspace.planJob {
+            lines += [.blank, .bar(job.percent ?? 0)] + numbers(job)
+        }
+        // It does nothing there either while it is paused, or lacks a password.
+        switch pace {
+        case .queueing, .moving, .waiting:
+            let key = workspace.keymap.labels(for: .queue, in: .plan).first.map { " (\($0))" } ?? ""
+            let hint = "You can leave this screen; the \(words.noun) continues in the queue\(key)."
+            lines += [.blank] + wrapped(hint, .muted)
+        case .paused, .pausedWithAll, .stopping, .needsLogin: break
+        }
+        guard let job = workspace.planJob else { return lines }
+        let remarks = JobStory(job, workspace).remarks.flatMap { wrapped($0, .text) }
+        return lines + (remarks.isEmpty ? [] : [.blank]) + remarks
+    }
+
+    private func headline(_ pace: PlanPace) -> [Line] {
+        switch pace {
+        case .queueing: return [.text("Starting", .strong)]
+        case .moving:
+            if let stalled = workspace.planJob.flatMap({ JobStory($0, workspace).stalled }) {
+                return wrapped(stalled, .warning)
+            }
+            return [.text(words.isMirror ? "Mirroring" : "Synchronising", .strong)]
+        case .waiting(let wait):
+            let key = workspace.keymap.queueKey(.queuePauseAll)
+            let job = workspace.planJob
+            return wrapped(
+                job.map { JobStory($0, workspace).waitSentence(wait, key) } ?? "", .strong)
+        case .paused:
+            let key = workspace.keymap.labels(for: .planPause, in: .plan).first
+            return [.text(key.map { "Paused; press \($0) to resume." } ?? "Paused", .strong)]
+        case .pausedWithAll: return wrapped(PlanCommands.pausedWithAll(workspace), .warning)
+        case .stopping: return [.text("Stopping", .strong)]
+        case .needsLogin(let error):
+            let key = workspace.keymap.labels(for: .planRun, in: .plan).last
+            let help = key.map { " Press \($0) to enter the password." } ?? ""
+            return wrapped(error.message + help, .warning)
+        }
+    }
+
+    private func numbers(_ job: Job) -> [Line] {
+        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
+        var words: [String] = []
+        if job.filesFound > 0 {
+            words.append("\(number(job.filesDone)) of \(Format.count(job.filesFound, "file")) done")
+        }
+        if let size = job.size, size > 0 {
+            words.append("\(Format.amount(job.done)) of \(Format.amount(size))")
+        }
+        if !job.shownSpeed.isEmpty { words.append(job.shownSpeed) }
+        if let left = job.secondsLeft { words.append("\(Format.duration(left)) left") }
+        var lines: [Line] = []
+        if !words.isEmpty { lines.append(.text(words.joined(separator: ", "), .text)) }
+        let report = PlanReport(job)
+        if report.deleted > 0 {
+            lines.append(
+                .text("\(number(report.files)) copied, \(number(report.deleted)) deleted", .text))
+        }
+        if report.failureCount > 0 {
+            lines.append(.text("\(number(report.failureCount)) failed so far", .warning))
+        }
+        return lines
+    }
+
+    private func drawBar(_ percent: Int, y: Int, width: Int, into frame: inout Frame) {
+        let width = max(0, width)
+        let full = width * max(0, min(100, percent)) / 100
         frame.put(
             String(repeating: workspace.glyphs.barFull, count: full), x: 1, y: y,
             role: .transferBarFull)
         frame.put(
             String(repeating: workspace.glyphs.barEmpty, count: width - full), x: 1 + full, y: y,
             role: .transferBarEmpty)
-        frame.put(TextFit.right("\(run.percent)%", 5), x: width + 1, y: y, role: .text)
-        let all = run.totals.all
-        var words = [
-            "\(Format.grouped(UInt64(clamping: progress?.files ?? 0))) of "
-                + "\(Format.count(all.copied, "file")) copied"
-        ]
-        if all.bytes > 0 {
-            words.append(
-                "\(Format.amount(progress?.bytes ?? 0)) of \(Format.amount(all.bytes))")
-        }
-        if let speed = progress?.speed, run.pace == .moving { words.append(Format.speed(speed)) }
-        if let left = run.secondsLeft { words.append("\(Format.duration(left)) left") }
-        frame.put(
-            TextFit.cut(words.joined(separator: ", "), to: body.width - 2), x: 1, y: y + 1,
-            role: .text)
-        if all.deletedFiles > 0 {
-            let deleted = Format.grouped(UInt64(clamping: progress?.deleted ?? 0))
-            frame.put(
-                "\(deleted) of \(Format.count(all.deletedFiles, "file")) deleted", x: 1, y: y + 2,
-                role: .text)
-        }
-        if let current = progress?.current {
-            frame.put(TextFit.cutStart(current, to: body.width - 2), x: 1, y: y + 4, role: .text)
-        }
+        frame.put(TextFit.right("\(percent)%", 5), x: width + 1, y: y, role: .text)
     }
 
-    private func step(_ run: PlanRun) -> String {
-        switch run.pace {
-        case .paused: return "Paused"
-        case .stopping: return "Stopping"
-        case .moving: break
+    // MARK: - The end
+
+    private func endLines(_ report: PlanReport, _ job: Job?) -> [Line] {
+        let isUnfinished = report.isStopped || report.failureCount > 0
+        var lines = wrapped(words.summary(report), isUnfinished ? .warning : .good)
+        if report.deleted + report.files > 0, plan.order.keepsReplaced {
+            lines += wrapped("Whatever was deleted or replaced is kept in .ferry-trash.", .text)
         }
-        switch run.progress?.step {
-        case nil: return "Starting"
-        case .renaming: return "Renaming files"
-        case .deleting: return "Deleting files"
-        case .copying: return "Copying files"
-        case .finishing: return "Finishing"
+        if isUnfinished, job != nil { lines += wrapped(retryHint(report), .text) }
+        lines += report.remarks.flatMap { wrapped($0, .text) }
+        if report.failureCount > 0 { lines.append(.blank) }
+        lines += [report.reason].compactMap(\.self).flatMap { wrapped($0, .error) }
+        lines += report.failures.flatMap { wrapped($0, .error) }
+        let others = report.failureCount - report.failures.count
+        if others > 0, !report.failures.isEmpty {
+            lines.append(.text("\(Format.count(others, "more failure")).", .error))
         }
+        return lines
+    }
+
+    private func retryHint(_ report: PlanReport) -> String {
+        let key = workspace.keymap.labels(for: .jobRetry, in: .plan).first
+        let what = report.isStopped ? "continue where it stopped" : "retry what is not done"
+        guard let key else { return "Use the queue to \(what)." }
+        return "Press \(key) to \(what)."
     }
 }

@@ -21,7 +21,7 @@ struct PlanQuestion: Dialog {
 
     /// Whether a plan that runs is to stop.
     static func stop(_ plan: PlanState, _ workspace: Workspace) -> PlanQuestion {
-        let noun = PlanText(plan.order, workspace).noun
+        let noun = PlanWords(plan.order, workspace).noun
         return PlanQuestion(
             .stop, plan.request,
             ConfirmDialog(

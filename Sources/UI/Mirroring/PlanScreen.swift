@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Sync
 import Terminal
 
@@ -19,13 +20,15 @@ struct PlanScreen: Screen {
     }
 
     /// What the hints are for.
-    private enum Shown: Sendable { case nothing, comparing, rows, run, end, failure }
+    private enum Shown: Sendable {
+        case nothing, comparing, rows, queueing, run, end, stopped, unfinished, failure
+    }
 
     private var page = Page.plan
     private var shown = Shown.nothing
     /// The filter, while it is being typed.
     private var typing: TextField?
-    /// How far what has failed is scrolled.
+    /// How far what has come of it is scrolled.
     private var scroll = TextScroll()
 
     /// Has a plan made, and shows it.
@@ -51,13 +54,16 @@ struct PlanScreen: Screen {
                 KeyHint(.unmarkAll, "none"), KeyHint(.planProblems, "problems"),
                 KeyHint(.view, "view"), KeyHint(.reread, "compare again"), KeyHint(.help, "keys"),
             ]
+        case .queueing: return [KeyHint(.cancel, "back to the panes"), KeyHint(.queue, "queue")]
         case .run:
             return [
                 KeyHint(.planPause, "pause"), KeyHint(.planStop, "stop"),
-                KeyHint(.cancel, "back to the panes"), KeyHint(.help, "keys"),
+                KeyHint(.cancel, "back to the panes"), KeyHint(.queue, "queue"),
+                KeyHint(.help, "keys"),
             ]
-        case .end:
-            return [
+        case .end, .stopped, .unfinished:
+            let retry = KeyHint(.jobRetry, shown == .stopped ? "continue" : "retry")
+            return (shown == .end ? [] : [retry]) + [
                 KeyHint(.undo, "undo"), KeyHint(.reread, "compare again"),
                 KeyHint(.cancel, "back"), KeyHint(.help, "keys"),
             ]
@@ -71,7 +77,8 @@ struct PlanScreen: Screen {
     mutating func endTyping() { typing = nil }
 
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
-        workspace.plan?.list == nil ? closed() : .nothing
+        if workspace.status.isOfPlan { workspace.status = Status() }
+        return workspace.plan?.list == nil ? closed() : .nothing
     }
 
     mutating func closed() -> Outcome {
@@ -82,6 +89,9 @@ struct PlanScreen: Screen {
     }
 
     mutating func adjust(isOnTop: Bool, _ workspace: inout Workspace) {
+        let before = shown
+        // Another page begins at its first line.
+        defer { if shown != before { scroll = TextScroll() } }
         switch workspace.plan?.stage {
         case nil: shown = .nothing
         case .comparing: shown = .comparing
@@ -89,8 +99,11 @@ struct PlanScreen: Screen {
             shown = .rows
             let height = height(workspace)
             _ = workspace.plan?.change { $0.move(to: $0.cursor.cursor, height: height) }
+        case .queueing: shown = .queueing
         case .running: shown = .run
-        case .ended: shown = .end
+        case .ended where workspace.planJob == nil: shown = .end
+        case .ended(let report, _):
+            shown = report.isStopped ? .stopped : report.failureCount > 0 ? .unfinished : .end
         case .failed: shown = .failure
         }
     }
@@ -127,12 +140,8 @@ struct PlanScreen: Screen {
             if workspace.plan?.request == request { workspace.plan?.take(progress) }
         case .planned(let request, let result):
             if workspace.plan?.request == request { take(result, &workspace) }
-        case .planRunning(let request, let progress):
-            if workspace.plan?.request == request { workspace.plan?.take(progress) }
-        case .planEnded(let request, let report):
-            guard workspace.plan?.request == request else { return .nothing }
-            scroll = TextScroll()
-            return PlanArrival(workspace.context == .plan).end(report, &workspace)
+        case .planQueued(let request, let result):
+            if workspace.plan?.request == request { take(result, &workspace) }
         case .textsCompared(let request, let result):
             guard case .difference(var difference) = page, difference.request == request else {
                 return .nothing
@@ -147,6 +156,10 @@ struct PlanScreen: Screen {
     private func take(
         _ result: Result<PreparedPlan, FileSystemError>, _ workspace: inout Workspace
     ) {
+        PlanArrival(workspace.context == .plan).take(result, &workspace)
+    }
+
+    private func take(_ result: Result<JobID, FileSystemError>, _ workspace: inout Workspace) {
         PlanArrival(workspace.context == .plan).take(result, &workspace)
     }
 
@@ -198,7 +211,7 @@ struct PlanScreen: Screen {
     }
 
     func refusal(of action: Action, _ workspace: Workspace) -> String? {
-        PlanCommands.refusal(of: action, workspace.plan)
+        PlanCommands.refusal(of: action, workspace)
     }
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
@@ -210,7 +223,7 @@ struct PlanScreen: Screen {
             if action == .cancel { return closed() }
             return action.isOfPlan ? .nothing : nil
         }
-        if let refusal = PlanCommands.refusal(of: action, workspace.plan) {
+        if let refusal = PlanCommands.refusal(of: action, workspace) {
             return workspace.refuse(refusal)
         }
         guard let plan = workspace.plan else { return nil }
@@ -221,13 +234,12 @@ struct PlanScreen: Screen {
             guard action == .cancel else { return nil }
             workspace.plan = nil
             return plan.release + .show(.main)
-        case .running:
-            switch action {
-            case .planPause, .mark: return workspace.plan?.pause()
-            case .planStop: return .present(PlanQuestion.stop(plan, workspace))
-            default: return nil
-            }
+        case .queueing: return nil
+        case .running(let run): return PlanCommands.perform(action, on: run, &workspace)
         case .ended:
+            if action == .jobRetry, let job = workspace.planJob {
+                return JobCommand.retry.carryOut(on: .job(job), &workspace)
+            }
             let (count, height) = PlanProgressView(plan, workspace).extent
             return scroll.scroll(action, count: count, height: height) ? .nothing : nil
         }

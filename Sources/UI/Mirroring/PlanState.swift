@@ -1,12 +1,17 @@
 import Files
+import Jobs
+import Sync
 
 /// The plan that there is, from its order to what came of it.
 struct PlanState: Sendable {
     enum Stage: Sendable {
         case comparing(PlanningProgress)
         case ready(PlanList)
+        /// The queue has been asked to take it. The rows are kept, as it may refuse; and what has left
+        /// the queue meanwhile is, as that may have been its job.
+        case queueing(PlanList, gone: [Job])
         case running(PlanRun)
-        case ended(PlanReport)
+        case ended(PlanReport, JobID)
         /// Why there is none: a sentence.
         case failed(String)
     }
@@ -31,30 +36,37 @@ struct PlanState: Sendable {
         if case .running(let run) = stage { run } else { nil }
     }
 
-    /// Whether something is being done for it.
-    var isActive: Bool {
+    /// Its job in the queue, from the moment that the queue has taken it.
+    var job: JobID? {
         switch stage {
-        case .comparing, .running: true
-        case .ready, .ended, .failed: false
+        case .running(let run): run.job
+        case .ended(_, let job): job
+        case .comparing, .ready, .queueing, .failed: nil
         }
     }
 
-    /// What is to be done where nobody wants it any more.
+    var isQueueing: Bool {
+        if case .queueing = stage { true } else { false }
+    }
+
+    /// Whether it is shown to somebody who asks for a new one. While its job runs, other directories can
+    /// be compared.
+    func isInTheWay(of panes: Panes) -> Bool {
+        switch stage {
+        case .comparing, .queueing: return true
+        case .running:
+            let shown = [panes.left.location, panes.right.location]
+            return shown.contains(order.places.first) && shown.contains(order.places.second)
+        case .ready, .ended, .failed: return false
+        }
+    }
+
+    /// What is to be done where nobody wants it any more. A job in the queue continues.
     var release: Outcome {
         switch stage {
-        case .comparing, .running: [.stop(request)]
+        case .comparing: [.stop(request)]
         case .ready: [.dropPlan(request)]
-        case .ended, .failed: .nothing
-        }
-    }
-
-    /// In a few words, while it is made or runs.
-    var indicator: String? {
-        switch stage {
-        case .comparing: return "planning"
-        case .running(let run):
-            return run.pace == .paused ? "plan paused" : "plan \(run.percent)%"
-        case .ready, .ended, .failed: return nil
+        case .queueing, .running, .ended, .failed: .nothing
         }
     }
 
@@ -68,38 +80,24 @@ struct PlanState: Sendable {
         return body(&list)
     }
 
-    /// What is ticked is run from now on.
+    /// What is ticked goes into the queue.
     mutating func begin() -> Outcome {
         guard case .ready(let list) = stage else { return .nothing }
-        stage = .running(PlanRun(list.totals))
+        stage = .queueing(list, gone: [])
         return [.runPlan(request, list.ticked)]
     }
 
     mutating func stop() -> Outcome {
         guard case .running(var run) = stage else { return .nothing }
-        run.pace = .stopping
+        run.wish = .stop
         stage = .running(run)
-        return [.stop(request)]
-    }
-
-    /// It rests, or continues.
-    mutating func pause() -> Outcome {
-        guard case .running(var run) = stage, run.pace != .stopping else { return .nothing }
-        run.pace = run.pace == .paused ? .moving : .paused
-        stage = .running(run)
-        return [.pausePlan(request, run.pace == .paused)]
+        return [.control(.cancel(run.job, keepsParts: true))]
     }
 
     // MARK: - Answers
 
     mutating func take(_ progress: PlanningProgress) {
         if case .comparing = stage { stage = .comparing(progress) }
-    }
-
-    mutating func take(_ progress: PlanProgress) {
-        guard case .running(var run) = stage else { return }
-        run.progress = progress
-        stage = .running(run)
     }
 
     /// False where nobody waits for it.
@@ -113,50 +111,70 @@ struct PlanState: Sendable {
         if case .comparing = stage { stage = .failed(sentence) }
     }
 
-    /// False where it does not run.
-    mutating func end(_ report: PlanReport) -> Bool {
-        guard case .running = stage else { return false }
-        stage = .ended(report)
+    /// The queue has taken it; false where it was not asked to.
+    mutating func take(_ id: JobID, in queue: QueueState) -> Bool {
+        guard case .queueing(_, let gone) = stage else { return false }
+        stage = .running(PlanRun(job: id))
+        // Its job may have come, ended and even gone before this answer.
+        if let job = queue[id] {
+            follow(job)
+        } else if let job = gone.last(where: { $0.id == id }) {
+            lose(job)
+        }
         return true
+    }
+
+    /// The queue has not taken it: the rows are back, with their ticks.
+    mutating func refuse() -> Bool {
+        guard case .queueing(let list, _) = stage else { return false }
+        stage = .ready(list)
+        return true
+    }
+
+    // MARK: - The queue
+
+    /// A job has changed, and may be its own. One that has ended runs once more after a retry.
+    mutating func follow(_ job: Job) {
+        guard self.job == job.id else { return }
+        if job.isOver {
+            stage = .ended(PlanReport(job), job.id)
+        } else if run == nil {
+            stage = .running(PlanRun(job: job.id))
+        }
+    }
+
+    /// A job of which this was the last that was known has left the queue.
+    mutating func lose(_ job: Job) {
+        switch stage {
+        case .queueing(let list, let gone):
+            stage = .queueing(list, gone: gone.suffix(9) + [job])
+        case .running(let run) where run.job == job.id:
+            var report = PlanReport(job)
+            if !job.isOver { report.isStopped = true }
+            stage = .ended(report, job.id)
+        default: break
+        }
     }
 }
 
-/// A plan that runs.
-struct PlanRun: Sendable {
-    enum Pace: Sendable {
-        case moving, paused
-        /// The user has stopped it, and what it is at has still to end.
-        case stopping
+/// A plan that the queue carries out. How far it is, only the queue knows.
+struct PlanRun: Hashable, Sendable {
+    enum Wish: Sendable {
+        case run
+        /// The user has stopped it, and what it is doing has still to end.
+        case stop
     }
 
-    /// All that is to be done.
-    let totals: PlanTotals
-    /// Nil before the first news.
-    var progress: PlanProgress?
-    var pace = Pace.moving
+    let job: JobID
+    var wish = Wish.run
+}
 
-    init(_ totals: PlanTotals) {
-        self.totals = totals
-    }
-
-    /// By bytes, or where there are none to copy by files.
-    var percent: Int {
-        guard let progress else { return 0 }
-        let all = totals.all
-        let share =
-            all.bytes > 0
-            ? Double(progress.bytes) / Double(all.bytes)
-            : (Double(progress.files) + Double(progress.deleted))
-                / Double(max(1, all.copied + all.deletedFiles))
-        return Int((max(0, min(1, share)) * 100).rounded(.down))
-    }
-
-    /// Until all is copied, at the speed of now.
-    var secondsLeft: Double? {
-        guard pace == .moving, let progress, let speed = progress.speed, speed >= 1,
-            progress.step == .copying
-        else { return nil }
-        let all = totals.all.bytes
-        return progress.bytes < all ? Double(all - progress.bytes) / speed : nil
+extension Job {
+    /// Whether nothing more becomes of it unless it is retried.
+    var isOver: Bool {
+        switch QueueState.Tab(of: state) {
+        case .done, .failed: true
+        case .all, .active, .waiting, .needsYou: false
+        }
     }
 }

@@ -12,12 +12,10 @@ struct PlanText {
         self.workspace = workspace
     }
 
-    var isMirror: Bool {
-        if case .mirror = order.kind { true } else { false }
-    }
+    /// What can be said of it by its kind and its places.
+    var words: PlanWords { PlanWords(order, workspace) }
 
-    /// What it is called in a sentence.
-    var noun: String { isMirror ? "mirror" : "synchronisation" }
+    var isMirror: Bool { words.isMirror }
 
     /// `~/site`, `web01:/www`.
     static func place(_ location: Location, _ workspace: Workspace) -> String {
@@ -29,21 +27,6 @@ struct PlanText {
 
     func place(_ side: ComparedSide) -> String {
         PlanText.place(order.places[side], workspace)
-    }
-
-    /// `Mirror ~/site → web01:/www`, in so many columns.
-    func title(columns: Int) -> String {
-        let ascii = workspace.options.isASCII
-        let arrow = isMirror ? workspace.glyphs.arrow : ascii ? "<->" : "↔"
-        let verb = isMirror ? "Mirror" : "Synchronise"
-        let room = max(12, columns - verb.count - arrow.count - 3)
-        let places = order.places.map { PlanText.place($0, workspace) }
-        let widths = places.map { CharacterWidth.of($0) }
-        // What one does not need, the other gets.
-        let first = max(room / 2, room - widths.second)
-        let one = TextFit.cutStart(places.first, to: min(first, widths.first))
-        let two = TextFit.cutStart(places.second, to: room - CharacterWidth.of(one))
-        return "\(verb) \(one) \(arrow) \(two)"
     }
 
     // MARK: - Totals
@@ -146,22 +129,6 @@ struct PlanText {
     private func sentence(_ deeds: [String]) -> String {
         let text = deeds.joined(separator: ", ")
         return (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst() + "."
-    }
-
-    // MARK: - The end
-
-    /// What came of it, in a sentence.
-    func sentence(_ report: PlanReport) -> String {
-        var deeds: [String] = []
-        if report.files > 0 {
-            let files = Format.count(report.files, "file")
-            deeds.append("\(files) (\(Format.amount(report.bytes))) copied")
-        }
-        if report.deleted > 0 { deeds.append("\(number(report.deleted)) deleted") }
-        if report.failureCount > 0 { deeds.append("\(number(report.failureCount)) failed") }
-        let words =
-            "\(isMirror ? "Mirror" : "Synchronisation") \(report.isStopped ? "stopped" : "done")"
-        return deeds.isEmpty ? "\(words)." : "\(words): \(deeds.joined(separator: ", "))."
     }
 
     /// How many sentences `problems` has.

@@ -16,20 +16,19 @@ extension Model {
         }
         let asking = workspace.queue.count(of: .needsYou)
         if asking > 0 { words += " (\(Format.count(asking, "question")))" }
-        let running = workspace.queue.count(of: .active)
+        let running = workspace.countBesidePlan(of: .active)
         if running > 0 { words += " (\(running) running)" }
-        if let plan = workspace.plan?.indicator { words += " (\(plan))" }
+        if let plan = workspace.planIndicator { words += " (\(plan.text))" }
         return words
     }
 
-    /// How far the transfers are that run, all together; where none does, how far a plan is.
+    /// How far the transfers are that run, all together.
     package var windowProgress: WindowProgress {
         let queue = workspace.queue
         let (percent, isAsking) = (queue.percent, queue.count(of: .needsYou) > 0)
         if queue.count(of: .active) > 0 {
             return isAsking ? .asks(percent: percent ?? 0) : .running(percent: percent)
         }
-        if isAsking { return .asks(percent: 0) }
-        return workspace.plan?.run.map { .running(percent: $0.percent) } ?? .none
+        return isAsking ? .asks(percent: 0) : .none
     }
 }

@@ -50,7 +50,7 @@ struct PaneRefusals {
         case .nextDifference, .previousDifference, .markDifferent:
             if !ComparedPanes.isInForce(workspace) { return "Compare the panes first." }
         case .mirror:
-            if workspace.plan?.isActive == true { return nil }
+            if workspace.plan?.isInTheWay(of: workspace.panes) == true { return nil }
             return MirrorDialog.refusal(
                 of: .mirror, from: workspace.panes.focus, workspace.panes)
         case .showPlan:

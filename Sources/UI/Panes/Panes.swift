@@ -87,25 +87,36 @@ package struct Panes: Sendable {
         }
     }
 
-    /// Marks the panes that show the directory in which something was made or removed: the one that
-    /// holds the location, or the location itself.
-    mutating func noteChange(at location: Location, isInside: Bool = false, now: Instant) {
+    /// Where something was made or removed, seen from a location.
+    enum Extent: Sendable {
+        /// The location itself was: what holds it has changed.
+        case entry
+        /// In the directory at the location.
+        case inside
+        /// In the directory at the location, or anywhere below it.
+        case below
+    }
+
+    /// Marks the panes that show a directory in which something was made or removed.
+    mutating func noteChange(at location: Location, _ extent: Extent = .entry, now: Instant) {
         for tab in allTabs {
             guard let pane = pane(tab), !pane.isEmpty, pane.rereadDue == nil,
-                isInside
-                    ? location.site == pane.site && location.path == pane.path
-                    : touches(location, pane)
+                touches(location, extent, pane)
             else { continue }
             let due = pane.earliestReread(after: now + 0.2)
             change(tab) { $0.rereadDue = due }
         }
     }
 
-    /// Whether a place is an entry of the directory that the pane shows.
-    private func touches(_ location: Location, _ pane: Pane) -> Bool {
-        location.site == pane.site
-            && location.path.components.count == pane.path.components.count + 1
-            && location.path.isInside(pane.path)
+    private func touches(_ location: Location, _ extent: Extent, _ pane: Pane) -> Bool {
+        guard location.site == pane.site else { return false }
+        return switch extent {
+        case .entry:
+            location.path.components.count == pane.path.components.count + 1
+                && location.path.isInside(pane.path)
+        case .inside: location.path == pane.path
+        case .below: pane.path.isInside(location.path)
+        }
     }
 
     // MARK: Order

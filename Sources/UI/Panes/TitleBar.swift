@@ -50,14 +50,14 @@ struct TitleBar {
         if let compared = ComparedPanes.indicator(workspace) {
             indicators.append((compared, .title))
         }
-        if let plan = workspace.plan, let words = plan.indicator {
-            indicators.append((words, plan.run?.pace == .paused ? .titleWarning : .title))
+        if let plan = workspace.planIndicator {
+            indicators.append((plan.text, plan.isWarning ? .titleWarning : .title))
         }
         if let share = shareIndicator { indicators.append(share) }
         if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
-        let running = workspace.queue.count(of: .active)
+        let running = workspace.countBesidePlan(of: .active)
         if running > 0 { indicators.append(("\(running) running", .title)) }
-        let waiting = workspace.queue.count(of: .waiting)
+        let waiting = workspace.countBesidePlan(of: .waiting)
         if waiting > 0 { indicators.append(("\(waiting) queued", .title)) }
         let asking = workspace.queue.count(of: .needsYou)
         if asking > 0 { indicators.append(("!\(asking)", .titleWarning)) }

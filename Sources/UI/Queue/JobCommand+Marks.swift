@@ -5,7 +5,7 @@ extension JobCommand {
     func carryOut(onMarked jobs: [Job], _ workspace: inout Workspace) -> Outcome {
         switch self {
         case .policy:
-            let open = jobs.filter { !$0.hasEnded }
+            let open = jobs.filter { !$0.hasEnded && !$0.operation.isPlan }
             guard !open.isEmpty else { return refuse(jobs, "changed", &workspace) }
             return JobQuestions.policy(of: open)
         case .limit:

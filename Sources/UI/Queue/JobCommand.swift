@@ -80,6 +80,8 @@ enum JobCommand: Sendable {
             return workspace.refuse("\(name) has not failed, so there is nothing to retry.")
         case (_, .done), (_, .skipped):
             return workspace.refuse("\(name) has already ended.")
+        case (.policy, _) where job.operation.isPlan:
+            return workspace.refuse("The plan already says what happens to each file.")
         case (.policy, _):
             return JobQuestions.policy(of: [job])
         case (.limit, _):

@@ -29,25 +29,21 @@ struct JobDetails {
                 job.stateWord(whilePaused: workspace.queue.isPaused)
                     + (job.lane.map { ", on connection \($0)" } ?? "")
             ),
-            ("From", job.source.text),
+            (job.operation == .sync ? "Left" : "From", job.source.text),
         ]
-        if let target = job.target { facts.append(("To", target.text)) }
+        if let target = job.target {
+            facts.append((job.operation == .sync ? "Right" : "To", target.text))
+        }
         facts.append(("Size", job.size.map { Format.grouped($0) + " bytes" } ?? "not known"))
         facts.append(
             ("Done", Format.grouped(job.done) + " bytes" + (job.percent.map { ", \($0)%" } ?? "")))
-        if job.kind == .directory {
+        if job.operation.isPlan, job.filesFound > 0 {
+            facts.append(("Files", JobDetails.files(ofPlan: job)))
+        } else if job.kind == .directory, !job.operation.isPlan {
             let rest = job.state == .done ? "" : " so far"
             facts.append(("Files", "\(job.filesDone) done of \(job.filesFound) found\(rest)"))
         }
-        facts.append(("If it exists", job.policy.title))
-        if !job.operation.isRemoval, job.kind != .file {
-            facts.append(("Links", job.links == .follow ? "followed" : "copied as links"))
-        }
-        switch job.modes {
-        case .source: break
-        case .target: facts.append(("Permissions", "as the target sets them"))
-        case .preserve: facts.append(("Permissions", "all kept, with owners"))
-        }
+        if !job.operation.isPlan { facts += JobDetails.rules(of: job) }
         facts.append(("Limit", job.limit.map { Format.speed(Double($0)) } ?? "none"))
         facts.append(("Tries", String(job.tries)))
         for (name, value) in facts {
@@ -60,11 +56,46 @@ struct JobDetails {
         for sentence in JobStory(job, workspace).sentences {
             lines += TextFit.wrap(sentence, columns: columns, limit: 40).map { .text($0) }
         }
+        addFailures(columns: columns)
         let exchanges = workspace.log.newest(JobDetails.logLimit, depth: JobDetails.logDepth) {
             $0.job.map { workspace.queue.isJob($0, within: job.id) } ?? false
         }
         guard !exchanges.isEmpty else { return }
         lines += [.text(""), .heading("Log")] + exchanges.map { .exchange($0) }
+    }
+
+    /// What holds for each file of a job; a plan has settled that before.
+    private static func rules(of job: Job) -> [(String, String)] {
+        var facts = [("If it exists", job.policy.title)]
+        if !job.operation.isRemoval, job.kind != .file {
+            facts.append(("Links", job.links == .follow ? "followed" : "copied as links"))
+        }
+        switch job.modes {
+        case .source: break
+        case .target: facts.append(("Permissions", "as the target sets them"))
+        case .preserve: facts.append(("Permissions", "all kept, with owners"))
+        }
+        return facts
+    }
+
+    private static func files(ofPlan job: Job) -> String {
+        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
+        let done = "\(number(job.filesDone)) of \(number(job.filesFound)) done"
+        return job.filesDeleted > 0 ? "\(done), \(number(job.filesDeleted)) of them deleted" : done
+    }
+
+    /// Why single files of a plan could not be done.
+    private mutating func addFailures(columns: Int) {
+        guard job.operation.isPlan, job.leftOut.count > 0 else { return }
+        let sentences = job.leftOut.sentences.map { VisibleText.make($0) }
+        lines += [.text(""), .heading("What could not be done")]
+        for sentence in sentences {
+            lines += TextFit.wrap(sentence, columns: columns, limit: 40).map { .text($0) }
+        }
+        let others = job.leftOut.count - sentences.count
+        guard others > 0 else { return }
+        lines.append(
+            .text(Format.count(others, sentences.isEmpty ? "failure" : "more failure") + "."))
     }
 
     /// Draws the lines from `top` on, or from the nearest there is.

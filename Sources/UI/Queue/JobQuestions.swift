@@ -99,6 +99,7 @@ enum JobQuestions {
         guard job.done > 0 || job.filesDone > 0 else {
             return [.control(.cancel(job.id, keepsParts: false))]
         }
+        if job.operation.isPlan { return askWhatBecomes(ofPlan: job, workspace) }
         return job.operation.isRemoval
             ? askToStopDeleting(job) : askWhatBecomes(of: job, workspace)
     }
@@ -162,6 +163,34 @@ enum JobQuestions {
             ChoiceDialog(
                 title: "Cancel \(job.bareName)?", lines: [standing], options: options,
                 isOver: isOver(job.id)))
+    }
+
+    private static func askWhatBecomes(ofPlan job: Job, _ workspace: Workspace) -> Outcome {
+        let retry = workspace.keymap.queueKey(.jobRetry)
+        let noun = PlanWords(job, workspace)?.noun ?? "job"
+        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
+        // Enter alone changes nothing.
+        var options = [
+            ChoiceDialog.Option(
+                key: "g", label: job.isOver ? "Leave it as it is" : "Continue", outcome: .nothing)
+        ]
+        if !job.isOver {
+            options.append(
+                ChoiceDialog.Option(
+                    key: "k", label: "Stop; press \(retry) to continue later",
+                    outcome: [.control(.cancel(job.id, keepsParts: true))]))
+        }
+        options.append(
+            ChoiceDialog.Option(
+                key: "t", label: "Remove it and delete partial files", isGrave: true,
+                outcome: [.control(.cancel(job.id, keepsParts: false))]))
+        return .present(
+            ChoiceDialog(
+                title: "Cancel the \(noun) of \(job.bareName)?",
+                lines: [
+                    "What was done stays: \(number(job.filesDone)) of "
+                        + "\(Format.count(job.filesFound, "file"))."
+                ], options: options, isOver: isOver(job.id)))
     }
 
     private static func askToStopDeleting(_ job: Job) -> Outcome {

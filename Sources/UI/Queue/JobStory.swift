@@ -14,7 +14,15 @@ struct JobStory {
     /// Full source and target.
     var route: String {
         guard let target = job.target else { return job.source.text }
-        return "\(job.source.text) \(workspace.glyphs.arrow) \(target.text)"
+        let arrow = workspace.glyphs.arrow(isMirror: job.operation != .sync)
+        return "\(job.source.text) \(arrow) \(target.text)"
+    }
+
+    /// What happened so far, and what is known of its connections, for a page that says itself how the
+    /// job is.
+    var remarks: [String] {
+        job.story.suffix(20).map { VisibleText.make($0) } + connections
+            + [bottleneck].compactMap(\.self)
     }
 
     /// What happened so far and what comes next, a sentence each; the newest last.
@@ -65,6 +73,8 @@ struct JobStory {
             return left == 0
                 ? "Everything found so far is done."
                 : "Still to do: \(left) of \(Format.count(job.filesFound, "file")) found so far."
+        case .running where job.operation.isPlan && workspace.queue.isPaused:
+            return "Everything is paused; press \(key(.queuePauseAll)) to resume."
         case .running:
             if let stalled { return stalled }
             return job.story.isEmpty ? "In progress." : nil
@@ -80,15 +90,21 @@ struct JobStory {
             return
                 "\(error.message) Press \(key(.jobDetails)) to enter the password."
         case .skipped: return "Skipped; the target was not changed."
+        case .cancelled where job.operation.isPlan:
+            return
+                "Cancelled; what was already done stays. Press \(key(.jobRetry)) to continue, or "
+                + "\(key(.jobCancel)) to remove it."
         case .cancelled:
             return "Cancelled; the partial file was kept. Press \(key(.jobRetry)) to resume, or "
                 + "\(key(.jobCancel)) to delete it."
-        case .done: return job.story.isEmpty ? "Done." : nil
+        case .done:
+            if let words = PlanWords(job, workspace) { return words.summary(PlanReport(job)) }
+            return job.story.isEmpty ? "Done." : nil
         }
     }
 
     /// That nothing has come for a while, and what follows.
-    private var stalled: String? {
+    var stalled: String? {
         guard job.via != .fxp,
             let seconds = workspace.queue.progress.stall(of: job, at: workspace.instant)
         else { return nil }
@@ -97,7 +113,8 @@ struct JobStory {
         return "Nothing has moved for \(time); if that lasts, Ferry reconnects by itself."
     }
 
-    private func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
+    /// What a job waits for; `pauseAll` is the key that has everything run again.
+    func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
         switch wait {
         case .directory: "Its directory is paused."
         case _ where workspace.queue.isPaused: "Everything is paused; press \(pauseAll) to resume."

@@ -13,6 +13,8 @@ extension Job {
         case .running where operation == .delete: "deleting"
         case .running where operation == .trash: "trashing"
         case .running where operation == .pack: "packing"
+        case .running where operation == .mirror: "mirroring"
+        case .running where operation == .sync: "syncing"
         case .running: via == .fxp ? "straight" : "running"
         case .committing: "settling"
         case .paused: "paused"
@@ -29,6 +31,8 @@ extension Job {
     func stateWord(whilePaused isPaused: Bool) -> String {
         switch state {
         case .waiting where isPaused, .expanding where isPaused: "paused"
+        // It is a whole tree, as what expands is.
+        case .running where isPaused && operation.isPlan: "paused"
         default: stateWord
         }
     }
@@ -49,6 +53,7 @@ extension Job {
         case .running where operation == .delete: "deleting"
         case .running where operation == .trash: "trashing"
         case .running where operation == .pack: "packing"
+        case .running where operation.isPlan: stateWord
         case .running where via == .fxp: "straight"
         case .running where direction == .up: "sending"
         case .running where direction == .down: "receiving"
@@ -91,6 +96,7 @@ extension Job {
     /// One column: which way the bytes go; `x` for a deletion.
     func mark(isASCII: Bool) -> String {
         if operation.isRemoval { return "x" }
+        if operation == .sync { return isASCII ? "=" : "↔" }
         switch direction {
         case .up: return isASCII ? "^" : "↑"
         case .down: return isASCII ? "v" : "↓"
@@ -121,16 +127,11 @@ extension Job {
 
     /// Where it goes: `web01:/www`, `~/site`.
     func shownTarget(home: Path?, _ titles: SiteTitles) -> String {
-        guard let target else { return "" }
-        let directory = chosen == nil || operation == .pack ? target.path.parent : target.path
-        guard target.site.isLocal else {
-            let name = titles.name(of: target.site) ?? VisibleText.make(target.site.host)
-            return name + ":" + directory.text(on: target.site)
-        }
-        guard let home, !home.isRoot, let below = directory.components(below: home) else {
-            return directory.text
-        }
-        return below.isEmpty ? "~" : "~" + Path(components: below).text
+        guard var place = target else { return "" }
+        // What was chosen goes into the target, and a plan changes what is in it.
+        let isInside = chosen != nil && operation != .pack || operation.isPlan
+        if !isInside { place.path = place.path.parent }
+        return place.shown(home: home, titles)
     }
 
     /// Whether its bytes go from server to server, and nobody has looked yet how many have.

@@ -35,6 +35,8 @@ struct QueueProgress: Sendable {
     /// Whole seconds since a job under way last moved, where it ought to have; nil otherwise.
     func stall(of job: Job, at now: Instant) -> Int? {
         switch job.state {
+        // What comes after the last file is not counted.
+        case .running where job.operation.isPlan && job.filesDone >= job.filesFound: return nil
         case .running, .expanding: break
         default: return nil
         }

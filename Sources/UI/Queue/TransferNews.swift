@@ -9,6 +9,7 @@ struct TransferNews: Sendable {
     /// Takes in what has changed in the queue; panes whose directory it touched are read again.
     mutating func take(_ change: QueueChange, _ workspace: inout Workspace) -> Outcome {
         var outcome = Outcome.nothing
+        let plans = PlanNews(change, workspace)
         let wasBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
         var asks: Job?
         var kept: Job?
@@ -52,16 +53,17 @@ struct TransferNews: Sendable {
             $0.parent == nil && $0.state != .done && $0.state != .skipped
         }
         workspace.queue.apply(change, at: workspace.instant)
+        plans.take(&workspace)
         let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
         // Who has just given the last one up looks at the screen, and it is not done.
         if wasBusy, !isBusy, change.worker != .nobody, kept == nil, cancelled.isEmpty {
-            outcome += announcement(workspace)
+            outcome += announcement(plans, workspace)
         }
         if change.worker == .nobody {
             workspace.status.show(
                 "'ferry queue stop' stopped the transfers.", .warning,
                 hint: "press \(workspace.keymap.queueKey(.queuePauseAll)) in the queue to resume")
-        } else if let failed {
+        } else if let failed, failed.job.id != plans.told?.id {
             let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
             workspace.status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
         } else if let asks {
@@ -69,6 +71,8 @@ struct TransferNews: Sendable {
         } else if workspace.status.isQuestion, workspace.queue.count(of: .needsYou) == 0 {
             workspace.status = Status()
             if !isBusy { noteAllDone(&workspace) }
+        } else if plans.tell(&workspace) {
+            // Of all others that end in the same moment, little would be left to say.
         } else if let kept {
             workspace.status.show(
                 "\(kept.bareName) was cancelled; its partial file was kept.",
@@ -85,17 +89,19 @@ struct TransferNews: Sendable {
 
     /// Marks the panes that show where something was made or removed.
     private func noteDone(_ job: Job, _ workspace: inout Workspace) {
+        // `PlanNews` knows what those change that carry plans out.
+        guard !job.operation.isPlan else { return }
         // What was chosen came into the directory, or went out of it.
         let isPack = job.operation == .pack
         let places = [job.target, job.operation == .copy || isPack ? nil : job.source]
         for place in places.compactMap(\.self) {
             workspace.panes.noteChange(
-                at: place, isInside: job.chosen != nil && !isPack, now: workspace.instant)
+                at: place, job.chosen != nil && !isPack ? .inside : .entry, now: workspace.instant)
         }
     }
 
     /// What the desktop is told where the user wants that: numbers alone, no names.
-    private func announcement(_ workspace: Workspace) -> Outcome {
+    private func announcement(_ plans: PlanNews, _ workspace: Workspace) -> Outcome {
         guard workspace.options.announcesDone, !workspace.queue.isPaused else { return .nothing }
         var parts: [String] = []
         let (failed, asking) = (
@@ -103,8 +109,8 @@ struct TransferNews: Sendable {
         )
         if failed > 0 { parts.append("\(Format.count(failed, "transfer")) failed") }
         if asking > 0 { parts.append("\(Format.count(asking, "transfer")) waiting for an answer") }
-        let text =
-            parts.isEmpty ? "All transfers have finished." : parts.joined(separator: ", ") + "."
+        let done = plans.announcement(workspace) ?? "All transfers have finished."
+        let text = parts.isEmpty ? done : parts.joined(separator: ", ") + "."
         return [.announce(text)]
     }
 
@@ -143,7 +149,9 @@ struct TransferNews: Sendable {
 
     /// Counts what is to be told when all is done; of an earlier process's jobs it was told then.
     private mutating func noteLeftOut(_ job: Job) {
-        if !job.leftOut.sentences.isEmpty { leftOutCount += job.leftOut.count }
+        if !job.operation.isPlan, !job.leftOut.sentences.isEmpty {
+            leftOutCount += job.leftOut.count
+        }
     }
 }
 
@@ -152,7 +160,9 @@ extension Job {
     fileprivate func hasLogin(since known: Job?) -> Bool {
         switch state {
         case .done, .needsAnswer, .committing: true
-        default: done > known?.done ?? done || filesFound > known?.filesFound ?? filesFound
+        default:
+            done > known?.done ?? done || filesFound > known?.filesFound ?? filesFound
+                || operation.isPlan && filesDone > known?.filesDone ?? filesDone
         }
     }
 }

@@ -5,11 +5,11 @@ import Jobs
 import Support
 import Sync
 import Testing
-import Transfers
 import UI
 import Work
 
 @testable import Engine
+@testable import Transfers
 
 /// Two trees, one of them on a server, and what makes and runs plans for them.
 private final class PlanBench {
@@ -19,7 +19,9 @@ private final class PlanBench {
     let site: Site
     let storePath: String
     private let inbox: Inbox
+    private let context: ConnectionContext
     private let plans: PlanController
+    let queue: TransferQueue
     private let reader: MessageReader
     private var count = 0
 
@@ -33,14 +35,17 @@ private final class PlanBench {
         inbox = try #require(Inbox())
         reader = MessageReader(inbox, seconds: 60)
         let inbox = inbox
-        let context = ConnectionContext(credentials: Credentials { _ in Secret("any") }) {
+        context = ConnectionContext(credentials: Credentials { _ in Secret("any") }) {
             inbox.log($0)
         }
         storePath = here.path("state/ferry.sqlite")
         try here.makeFolder("state")
-        var setup = PlanController.Setup()
+        var setup = PlanJobSetup()
         setup.storePath = storePath
-        plans = PlanController(context, inbox, LoginPrompts(inbox), setup)
+        queue = TransferQueue(
+            storePath: storePath, configuration: TransferQueue.Configuration(), plans: setup,
+            context: context, inbox: inbox)
+        plans = PlanController(context, inbox, LoginPrompts(inbox), setup, queue)
     }
 
     deinit {
@@ -55,6 +60,34 @@ private final class PlanBench {
     }
 
     func perform(_ effect: Effect) { plans.perform(effect) }
+
+    /// Another process with the same queue.
+    final class Successor {
+        private let queue: TransferQueue
+        private let reader: MessageReader
+
+        init(_ bench: PlanBench) throws {
+            let inbox = try #require(Inbox())
+            reader = MessageReader(inbox, seconds: 60)
+            var setup = PlanJobSetup()
+            setup.storePath = bench.storePath
+            queue = TransferQueue(
+                storePath: bench.storePath, configuration: TransferQueue.Configuration(),
+                plans: setup, context: bench.context, inbox: inbox)
+        }
+
+        func job(_ id: JobID, until isAsWanted: @escaping (Job) -> Bool) throws -> Job {
+            try reader.wait { message in
+                guard case .queue(let change) = message else { return nil }
+                return change.changed.first { $0.id == id && isAsWanted($0) }
+            }
+        }
+    }
+
+    /// A connection to the server.
+    func connection() -> any FileSystem {
+        context.fileSystem(for: site, connection: context.nextConnection())
+    }
 
     func stop(_ request: RequestID) { plans.stop(request) }
 
@@ -78,11 +111,31 @@ private final class PlanBench {
         return (request, try result.get())
     }
 
-    func run(_ request: RequestID, _ wanted: some Sequence<Int>) throws -> PlanReport {
+    /// The number of the job that does these rows of a plan.
+    func queueing(_ request: RequestID, _ wanted: some Sequence<Int>) throws -> JobID {
         perform(.runPlan(request, MarkSet(wanted.map { UInt32($0) })))
-        return try wait { message in
-            if case .planEnded(request, let report) = message { return report }
+        let result: Result<JobID, FileSystemError> = try wait { message in
+            if case .planQueued(request, let result) = message { return result }
             return nil
+        }
+        return try result.get()
+    }
+
+    /// A job once it is as wanted.
+    func job(_ id: JobID, until isAsWanted: @escaping (Job) -> Bool) throws -> Job {
+        try wait { message in
+            guard case .queue(let change) = message else { return nil }
+            return change.changed.first { $0.id == id && isAsWanted($0) }
+        }
+    }
+
+    func run(_ request: RequestID, _ wanted: some Sequence<Int>) throws -> Job {
+        let id = try queueing(request, wanted)
+        return try job(id) { job in
+            switch job.state {
+            case .done, .failed, .cancelled, .needsLogin: true
+            default: false
+            }
         }
     }
 }
@@ -116,9 +169,9 @@ struct PlanControllerTests {
         try bench.there.write("gone as well", to: "tree/other")
         let (request, plan) = try bench.make(PlanOrder(.mirror(deletes: true), bench.places))
         #expect(words(plan) == ["replace changed", "delete gone", "copy new", "delete other"])
-        let report = try bench.run(request, [0, 2, 3])
-        #expect(report.failures == [] && report.files == 2 && report.deleted == 1)
-        #expect(report.bytes == 15)
+        let job = try bench.run(request, [0, 2, 3])
+        #expect(job.state == .done && job.filesDone == 3 && job.filesDeleted == 1)
+        #expect(job.filesFound == 3 && job.done == 15 && job.size == 15)
         #expect(bench.there.read("tree/changed") == Array("changed here".utf8))
         #expect(bench.there.read("tree/gone") == Array("gone".utf8))
         #expect(bench.there.read("tree/new") == Array("new".utf8))
@@ -132,9 +185,9 @@ struct PlanControllerTests {
         let again = try bench.make(PlanOrder(.mirror(deletes: true), bench.places))
         #expect(words(again.plan) == ["delete gone"])
         #expect(again.plan.sameCount == 2)
-        // A plan is run once.
-        let twice = try bench.run(request, [0, 2, 3])
-        #expect(twice.files == 0 && twice.failureCount == 1)
+        // A plan is not there any more once another was made.
+        let error = #expect(throws: FileSystemError.self) { try bench.run(request, [0]) }
+        #expect(error?.message == "There is no plan to run; compare again.")
     }
 
     @Test("A sync goes both ways, and knows the next time what was deleted")
@@ -143,15 +196,15 @@ struct PlanControllerTests {
         try bench.here.write("one", to: "tree/one")
         try bench.there.write("two", to: "tree/two")
         let first = try bench.make(PlanOrder(.sync(.keepBoth), bench.places))
-        let report = try bench.run(first.request, [0, 1])
-        #expect(report.failures == [] && report.files == 2)
+        let job = try bench.run(first.request, [0, 1])
+        #expect(job.state == .done && job.filesDone == 2)
         #expect(bench.there.read("tree/one") == Array("one".utf8))
         #expect(bench.here.read("tree/two") == Array("two".utf8))
         #expect(unlink(bench.here.path("tree/one")) == 0)
         let second = try bench.make(PlanOrder(.sync(.keepBoth), bench.places))
         #expect(words(second.plan).count == 1)
         #expect(words(second.plan).first?.contains("gone on this machine since") == true)
-        #expect(try bench.run(second.request, [0]).deleted == 1)
+        #expect(try bench.run(second.request, [0]).filesDeleted == 1)
         #expect(!bench.there.exists("tree/one"))
     }
 
@@ -201,51 +254,80 @@ struct PlanControllerTests {
         #expect(throws: FileSystemError.self) { try bench.make(order) }
     }
 
-    @Test("A plan that is paused copies nothing until it goes on")
-    func paused() throws {
-        let bench = try PlanBench()
-        for number in 0..<20 { try bench.here.write("text", to: "tree/f\(number)") }
-        let (request, plan) = try bench.make(PlanOrder(.mirror(deletes: false), bench.places))
-        bench.perform(.pausePlan(request, true))
-        bench.perform(.runPlan(request, MarkSet((0..<20).map { UInt32($0) })))
-        _ = try bench.wait { message in
-            if case .planRunning(request, let progress) = message { return progress.step }
-            return nil
-        }
-        #expect(words(plan).count == 20)
-        bench.perform(.pausePlan(request, false))
-        let report: PlanReport = try bench.wait { message in
-            if case .planEnded(request, let report) = message { return report }
-            return nil
-        }
-        #expect(report.files == 20 && report.failures == [])
-    }
-
-    @Test("A plan that is stopped says so, deletes nothing more, and leaves no partial file")
-    func stopped() throws {
-        let bench = try PlanBench()
+    /// A mirror of fifty files, one of which is gone here, that is so slow that it can be stopped.
+    private func slowMirror(_ bench: PlanBench, keepsOld: Bool = true) throws -> JobID {
         for number in 0..<50 {
             try bench.here.write(String(repeating: "x", count: 100_000), to: "tree/f\(number)")
         }
         try bench.there.write("gone", to: "tree/zz")
         var order = PlanOrder(.mirror(deletes: true), bench.places)
-        order.keepsReplaced = false
-        let (request, _) = try bench.make(order)
-        bench.perform(.pausePlan(request, true))
-        bench.perform(.runPlan(request, MarkSet((0..<51).map { UInt32($0) })))
+        order.keepsReplaced = keepsOld
+        let (request, plan) = try bench.make(order)
+        #expect(words(plan).count == 51)
+        bench.queue.send(.limitAll(2_000_000))
+        return try bench.queueing(request, 0..<51)
+    }
+
+    @Test("A plan that is paused does nothing until it goes on, and does no file twice")
+    func paused() throws {
+        let bench = try PlanBench()
+        let id = try slowMirror(bench)
+        _ = try bench.job(id) { $0.filesDone > 5 }
+        bench.queue.send(.pause(id))
+        let paused = try bench.job(id) { $0.state == .paused && $0.lane == nil }
+        #expect(paused.filesDone < 51)
+        let times = bench.there.names(in: "tree").filter { $0.hasPrefix("f") }
+        bench.queue.send(.limitAll(nil))
+        bench.queue.send(.resume(id))
+        let job = try bench.job(id) { $0.state == .done }
+        #expect((job.filesDone, job.filesDeleted, job.done) == (51, 1, 5_000_000))
+        #expect(times.count >= 5)
+        // Nothing but what was deleted is kept: no copy has taken an earlier one's place.
+        let trash = try #require(bench.there.names(in: "tree/.ferry-trash").first)
+        #expect(bench.there.names(in: "tree/.ferry-trash/\(trash)") == ["zz"])
+        let records = try store(bench).undoRecords()
+        #expect(records.map(\.action) == [.mirror])
+        let record = try #require(try store(bench).undoRecord(records[0].number))
+        #expect(Set(record.steps.map(\.path)).count == record.steps.count)
+        #expect(bench.there.names(in: "tree").count == 51)
+    }
+
+    @Test("A plan that is cancelled keeps what is done, and leaves no partial file")
+    func cancelled() throws {
+        let bench = try PlanBench()
+        let id = try slowMirror(bench, keepsOld: false)
+        _ = try bench.job(id) { $0.filesDone > 5 }
+        bench.queue.send(.cancel(id, keepsParts: false))
         _ = try bench.wait { message in
-            if case .planRunning(request, let progress) = message { return progress }
+            if case .queue(let change) = message, change.removed.contains(id) { return true }
             return nil
-        }
-        bench.stop(request)
-        let report: PlanReport = try bench.wait { message in
-            if case .planEnded(request, let report) = message { return report }
-            return nil
-        }
-        #expect(report.isStopped && report.failures == [] && report.files == 0)
+        } as Bool
+        bench.queue.waitUntilIdle()
         let parts = bench.there.names(in: "tree").filter { $0.hasPrefix(".ferry-") }
         #expect(parts == [])
-        #expect(bench.there.exists("tree/zz"))
+    }
+
+    @Test("A plan that was killed is gone on with by another process, and undone as one")
+    func killed() throws {
+        let bench = try PlanBench()
+        for name in ["f1", "f30", "f49"] { try bench.there.write("old \(name)", to: "tree/\(name)") }
+        let id = try slowMirror(bench)
+        _ = try bench.job(id) { $0.filesDone > 5 }
+        let isGone = Signal()
+        bench.queue.abandon { isGone.send() }
+        isGone.wait()
+        let other = try PlanBench.Successor(bench)
+        let job = try other.job(id) { $0.state == .done }
+        #expect(job.leftOut.count == 0 && job.filesDone == 51)
+        for number in 0..<50 { #expect(bench.there.read("tree/f\(number)")?.count == 100_000) }
+        let record = try #require(try store(bench).undoRecords().first)
+        #expect(try store(bench).undoRecords().count == 1)
+        let whole = try #require(try store(bench).undoRecord(record.number))
+        let files = bench.connection()
+        let result = Undoer.run(whole, on: files, stop: Cancellation())
+        #expect(result.failures.count == 0)
+        #expect(bench.there.names(in: "tree") == ["f1", "f30", "f49", "zz"])
+        #expect(bench.there.read("tree/f30") == Array("old f30".utf8))
     }
 
     @Test("Texts are compared line by line")

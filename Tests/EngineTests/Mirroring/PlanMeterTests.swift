@@ -2,9 +2,10 @@ import Files
 import Jobs
 import Synchronization
 import Testing
-import UI
+import Work
 
 @testable import Engine
+@testable import Transfers
 
 @Suite("How far a plan is")
 struct PlanMeterTests {
@@ -28,24 +29,34 @@ struct PlanMeterTests {
 
     @Test("What one job has copied is not forgotten when the next one begins")
     func twoJobs() {
-        let meter = PlanMeter { _ in }
-        meter.begin(.copying)
+        let control = TaskControl(of: JobID(rawValue: 1), done: 0, throttle: Throttle())
+        func told() -> [UInt64] {
+            [
+                UInt64(control.handled.load(ordering: .relaxed)),
+                UInt64(control.deleted.load(ordering: .relaxed)),
+                control.progress.load(ordering: .relaxed),
+            ]
+        }
+        let meter = PlanMeter(
+            PlanMeasure(control), PlanMeter.Counts(files: 2, bytes: 20, deleted: 1))
+        #expect(told() == [3, 1, 20])
         for number in 1...3 {
             meter.take(ended: job(Int64(10 + number), .done, done: 10, parent: 1))
         }
-        meter.take(change(job(1, .running, done: 30)))
-        #expect(meter.progress.files == 3 && meter.progress.bytes == 30)
+        meter.take(change(job(1, .running, done: 35)))
+        #expect(told() == [6, 1, 55])
+        // What was not copied to its end does not count.
         meter.endCopying()
-        // Without another step in between.
-        meter.begin(.copying)
+        #expect(told() == [6, 1, 50])
+        meter.noteDeleted()
         meter.take(change(job(2, .running, done: 0)))
-        #expect(meter.progress.files == 3 && meter.progress.bytes == 30)
+        #expect(told() == [7, 2, 50])
         meter.take(ended: job(20, .done, done: 10, parent: 2))
         meter.take(change(job(2, .running, done: 10)))
-        #expect(meter.progress.files == 4 && meter.progress.bytes == 40)
+        #expect(told() == [8, 2, 60])
         // Directories are no files.
         meter.take(ended: job(2, .done, done: 10))
         meter.endCopying()
-        #expect(meter.progress.files == 4 && meter.progress.bytes == 40)
+        #expect(told() == [8, 2, 60])
     }
 }

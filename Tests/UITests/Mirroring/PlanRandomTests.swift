@@ -32,6 +32,10 @@ struct PlanRandomTests {
                     stage.send(message)
                     note(stage, &reached)
                 }
+            } else if let id = stage.model.workspace.plan?.job,
+                Int.random(in: 0..<10, using: &random) == 0
+            {
+                stage.send(.queue(world.planChange(id)))
             } else if Int.random(in: 0..<10, using: &random) == 0 {
                 let point = Point(
                     x: .random(in: 0..<stage.model.size.width, using: &random),
@@ -52,7 +56,7 @@ struct PlanRandomTests {
             Issue.record("\(fault), seed \(seed), step \(step)")
             return
         }
-        #expect(reached.count == 5, "\(reached)")
+        #expect(reached.count == 6, "\(reached)")
     }
 
     private func note(_ stage: Stage, _ reached: inout Set<String>) {

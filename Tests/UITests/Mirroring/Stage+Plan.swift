@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Sync
 import Testing
 
@@ -24,6 +25,30 @@ extension Stage {
     /// A plan that deletes as well.
     mutating func deletingPlan(_ trees: PlantedPlan) throws -> RequestID {
         try plan(trees, "M down right enter")
+    }
+
+    /// A plan that deletes as well, which the queue carries out.
+    mutating func runningPlan() throws -> RequestID {
+        let request = try deletingPlan(.site)
+        press("f5")
+        guard press("y") == [.runPlan(request, MarkSet(0..<14))] else { throw Missing() }
+        send(.planQueued(request, .success(Job.planID)))
+        change(.ofPlan())
+        return request
+    }
+
+    /// The job goes from the queue.
+    mutating func remove(_ id: JobID) {
+        var change = QueueChange()
+        change.removed = [id]
+        send(.queue(change))
+    }
+
+    /// The directories that panes were to read again by the newest message.
+    var reread: [Path] {
+        effects.compactMap { effect in
+            if case .list(_, _, _, let path, _) = effect { path } else { nil }
+        }
     }
 
     var list: PlanList? { model.workspace.plan?.list }
@@ -77,5 +102,36 @@ extension PlantedPlan {
             "old/sub": [.file("z.txt", 3, time(1))],
         ]
         return trees
+    }
+}
+
+extension Job {
+    static let planID = JobID(rawValue: 7)
+
+    /// A job that carries a plan out for `~/site` and web01's `/www`.
+    static func ofPlan(
+        _ state: State = .running, _ operation: Operation = .mirror, files: Int = 0,
+        deleted: Int = 0
+    ) -> Job {
+        var job = Job(
+            id: planID, batch: BatchID(rawValue: 7), operation: operation, kind: .directory,
+            source: Location(site: .local, path: Path("/home/me/site")),
+            target: Location(site: Stage.web, path: Path("/www")), state: state, size: 100_000,
+            done: UInt64(files) * 20_000)
+        job.filesFound = 9
+        job.filesDone = files + deleted
+        job.filesDeleted = deleted
+        job.tries = 1
+        if state == .running { job.speed = 1_024 }
+        return job
+    }
+
+    /// The same once it has failed at so many changes, of which as many have a sentence.
+    static func failedPlan(_ count: Int, sentences: Int) -> Job {
+        let error = FileSystemError(.other, detail: "\(count) changes could not be made.")
+        var job = ofPlan(.failed(error), files: 4, deleted: 1)
+        for number in 0..<sentences { job.leftOut.add(1, "File \(number) could not be written.") }
+        if count > sentences { job.leftOut = LeftOut(count: count) }
+        return job
     }
 }

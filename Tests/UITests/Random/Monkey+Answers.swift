@@ -149,7 +149,7 @@ extension Monkey {
             return chance(10) ? [.trustNeeded(request, site, question())] : []
         case .password, .trust, .answerLogin, .keepPassword, .keepCharset, .keepLinks, .keepModes,
             .keepTheme, .draw, .keepUsed, .noteVisited, .use, .copy, .announce, .redraw, .quit,
-            .cancel, .showTab, .closeTab, .keepTabs, .stop, .pausePlan, .dropPlan:
+            .cancel, .showTab, .closeTab, .keepTabs, .stop, .dropPlan:
             return []
         default:
             preconditionFailure("nobody knows what comes of \(effect)")
@@ -277,6 +277,7 @@ extension Monkey {
     }
 
     mutating func queueChange() -> QueueChange {
+        if let id = stage.model.workspace.plan?.job, chance(10) { return planChange(id) }
         var change = QueueChange()
         change.changed = (0..<number(0...3)).map { _ in job() }
         if chance(20) { change.removed = [JobID(rawValue: Int64(number(0...Int(lastJob))))] }

@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Sync
 
 @testable import UI
@@ -14,25 +15,7 @@ extension Monkey {
                 .planning(request, progress),
                 .planned(request, chance(85) ? .success(plan) : .failure(error())),
             ]
-        case .runPlan(let request, _):
-            let steps: [PlanProgress.Step] = [.renaming, .deleting, .copying, .finishing]
-            let messages = steps.filter { _ in chance(70) }.map { step in
-                var progress = PlanProgress(step)
-                progress.files = number(0...1_000)
-                progress.bytes = chance(5) ? .max : UInt64(number(0...1_000_000))
-                progress.deleted = number(0...9)
-                progress.speed = chance(50) ? Double(number(0...9_999_999)) : nil
-                progress.current = chance(50) ? VisibleText.make(text()) : nil
-                return Message.planRunning(request, progress)
-            }
-            var report = PlanReport()
-            report.files = number(0...9)
-            report.bytes = UInt64(number(0...9_999_999))
-            report.deleted = number(0...9)
-            report.failures = (0..<number(0...30)).map { _ in sentence() }
-            report.failureCount = report.failures.count + number(0...3)
-            report.isStopped = chance(20)
-            return messages + [.planEnded(request, report)]
+        case .runPlan(let request, _): return queued(request)
         case .compareTexts(let request, _):
             let owners: [TextDifference.Line.Owner] = [.both, .first, .second]
             let lines = (0..<number(0...60)).map { _ in
@@ -43,6 +26,41 @@ extension Monkey {
             return [.textsCompared(request, chance(80) ? .success(difference) : .failure(error()))]
         default: return []
         }
+    }
+
+    /// Its job, before or after the answer that names it, and what becomes of it.
+    private mutating func queued(_ request: RequestID) -> [Message] {
+        guard chance(85) else { return [.planQueued(request, .failure(error()))] }
+        lastJob = min(lastJob + 1, 300)
+        let id = JobID(rawValue: lastJob)
+        var messages = (0..<number(0...4)).map { _ in Message.queue(planChange(id)) }
+        messages.insert(.planQueued(request, .success(id)), at: number(0...messages.count))
+        return messages
+    }
+
+    /// A job that carries a plan out is somewhere else, or goes.
+    mutating func planChange(_ id: JobID) -> QueueChange {
+        var change = QueueChange()
+        if chance(90) { change.changed = [planJob(id.rawValue)] }
+        if chance(10) { change.removed = [id] }
+        return change
+    }
+
+    /// A job that carries out some plan.
+    mutating func planJob(_ id: Int64) -> Job {
+        var job = Job(
+            id: JobID(rawValue: id), batch: BatchID(rawValue: Int64(number(0...9))),
+            operation: chance(50) ? .mirror : .sync, kind: .directory, source: location(),
+            target: location(), size: UInt64(number(0...9_999_999)))
+        job.state = state()
+        job.filesFound = number(0...9_999)
+        job.filesDone = number(0...job.filesFound)
+        job.filesDeleted = number(0...job.filesDone)
+        job.done = UInt64(number(0...9_999_999))
+        if chance(30) { job.leftOut.add(number(1...200), sentence()) }
+        job.story = chance(20) ? [sentence()] : []
+        job.speed = chance(50) ? Double(number(0...9_999_999)) : nil
+        return job
     }
 
     /// Two trees that have much of their names in common.

@@ -134,6 +134,7 @@ extension Monkey {
 
     mutating func job() -> Job {
         if chance(30) { lastJob = min(lastJob + 1, 300) }
+        if chance(10) { return planJob(Int64(number(0...Int(lastJob)))) }
         var job = Job.carrying(
             text(), id: Int64(number(0...Int(lastJob))), state(), up: chance(50),
             size: chance(5) ? .max : UInt64(number(0...9_999_999)),

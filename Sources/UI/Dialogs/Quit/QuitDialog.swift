@@ -1,14 +1,14 @@
 import Jobs
 
 extension ConfirmDialog {
-    /// Quits; asks first where transfers, visits or a plan would be interrupted, and, unless the user does not
-    /// want that, where connections or a share would end.
+    /// Quits; asks first where transfers or visits would be interrupted, or a plan be lost on its way into
+    /// the queue, and, unless the user does not want that, where connections or a share would end.
     static func quit(_ workspace: Workspace) -> Outcome {
         let queue = workspace.queue
         // Another process's transfers are not interrupted.
         let own =
             queue.worker == .this ? queue.count(of: .active) + queue.count(of: .waiting) : 0
-        guard own + queue.visits.running.count > 0 || workspace.plan?.run != nil else {
+        guard own + queue.visits.running.count > 0 || workspace.plan?.isQueueing == true else {
             // The question about edited files has said already what ends.
             guard workspace.edits.all.isEmpty, let dialog = LeaveDialog(workspace) else {
                 return [.quit]
@@ -50,11 +50,12 @@ extension ConfirmDialog {
                         ? "They resume when you start Ferry again."
                         : "They can continue in the "
                             + "background.")
-        } else if visits == 0, workspace.plan?.run == nil {
+        } else if visits == 0, workspace.plan?.isQueueing != true {
             lines = ["No transfers are running."]
         }
-        if let plan = workspace.plan, plan.run != nil {
-            lines.append("The \(PlanText(plan.order, workspace).noun) under way will stop.")
+        if let plan = workspace.plan, plan.isQueueing {
+            let noun = PlanWords(plan.order, workspace).noun
+            lines.append("The \(noun) is not in the queue yet and may be lost.")
         }
         if let status = workspace.share.status {
             if visits > 0 { lines.append("This disconnects \(Format.count(visits, "visit")).") }
@@ -64,7 +65,7 @@ extension ConfirmDialog {
         if own > 0, case .available(let warning) = workspace.options.background {
             return choose(lines + [warning].compactMap { $0 })
         }
-        let plans = workspace.plan?.run == nil ? 0 : 1
+        let plans = workspace.plan?.isQueueing == true ? 1 : 0
         let interrupted = (workspace.queue.worker == .this ? running : 0) + visits + plans
         return .present(
             ConfirmDialog(

@@ -1,0 +1,138 @@
+package import Files
+import Jobs
+import Sync
+package import Transfers
+import Work
+
+/// Where plans that are jobs of the queue find what they need.
+package struct PlanJobSetup: Sendable {
+    /// Connections for what is done beside the copying.
+    static let connections = 8
+
+    /// The queue's own; what goes for the shared queue alone is overridden.
+    package var transfers = TransferQueue.Configuration()
+    /// Where it is remembered what was done; nil where nothing is.
+    package var storePath: String?
+
+    package init() {}
+
+    /// What all processes of this user know of unfinished files; nil where that cannot be read, which is
+    /// told.
+    func registry(_ tell: (String) -> Void) -> PartRegistry? {
+        guard let storePath else { return nil }
+        do throws(StoreError) {
+            return PartRegistry(try Store.open(at: storePath))
+        } catch {
+            tell("\(error); partial files will not be found again.")
+            return nil
+        }
+    }
+}
+
+/// Carries out plans that are jobs of the queue, over connections of the session's.
+package struct PlanJobs: PlanCarrier {
+    private let context: ConnectionContext
+    private let prompter: (any LoginPrompter)?
+    private let setup: PlanJobSetup
+
+    /// `prompter` asks for passwords where somebody can be asked at once.
+    package init(
+        _ context: ConnectionContext, _ setup: PlanJobSetup,
+        prompter: (any LoginPrompter)? = nil
+    ) {
+        self.context = context
+        self.setup = setup
+        self.prompter = prompter
+    }
+
+    package func carryOut(_ run: PlanRun) throws(FileSystemError) -> Int {
+        do {
+            return try carry(run)
+        } catch let error as FileSystemError {
+            throw error
+        } catch {
+            throw FileSystemError(.other, path: run.target.path, detail: "\(error)")
+        }
+    }
+
+    private func carry(_ run: PlanRun) throws -> Int {
+        let plan: StoredPlan
+        do {
+            plan = try StoredPlan(try run.script.bytes())
+        } catch is ScriptReader.Damage {
+            throw FileSystemError(
+                .other, path: run.target.path,
+                detail: "The plan for \(run.target.text) cannot be read; compare again.")
+        }
+        let journal = try PlanJournal(run.script)
+        let places = Pair(run.source, run.target)
+        let meter = PlanMeter(run.progress, plan.done(places, journal))
+        let (context, prompter, id) = (context, prompter, run.id.rawValue)
+        let host = PlanJobHost(
+            run, journal, meter, setup, verifies: plan.criterion == .contents
+        ) { site in
+            context.fileSystem(
+                for: site, connection: context.nextConnection(), prompter: prompter,
+                isForJob: true
+            ) { exchange in
+                var exchange = exchange
+                exchange.job = id
+                context.log(exchange)
+            }
+        }
+        defer { host.closeKept() }
+        let result = Result { try self.run(plan, places, host) }
+        if let error = journal.finish() { run.tell("\(error)") }
+        var said: Set<String> = []
+        let failures = try result.get().filter { said.insert($0).inserted }
+        for failure in failures { run.tell(failure: failure) }
+        return failures.count
+    }
+
+    private func run(
+        _ plan: StoredPlan, _ places: Pair<Location>, _ host: PlanJobHost
+    ) throws -> [String] {
+        let pairs = MirrorMemory(places, storePath: setup.storePath) { host.warn($0) }
+        let known = pairs.load()
+        var rules = plan.rules
+        rules.memory = known
+        switch plan.content {
+        case .mirror(let wanted, let directories):
+            let steps = MirrorSteps(
+                wanted, directories: directories, rules, places, aside: plan.aside)
+            var run = MirrorRun(steps, rules, pairs, host)
+            run.isWhole = plan.isWhole
+            return try run.run()
+        case .sync(let wanted, let directories):
+            let agreements = AgreementStore(places, storePath: setup.storePath)
+            let memories = SyncMemories(
+                agreements, try agreements.load(), pairs, known: known,
+                comparesSizesOnly: plan.criterion == .size, comparesModes: plan.comparesModes)
+            return try SyncRun(
+                wanted, directories, rules, places, memories, aside: plan.aside, host
+            ).run()
+        }
+    }
+}
+
+extension StoredPlan {
+    /// What earlier runs have done of it.
+    fileprivate func done(_ places: Pair<Location>, _ journal: PlanJournal) -> PlanMeter.Counts {
+        var counts = PlanMeter.Counts()
+        for (side, plan) in sides {
+            let top = places[side].path.components
+            for row in plan.rows {
+                let path = Path(components: top + row.difference.names.second)
+                if row.takesAwayFile, journal.holds(.removed, on: side, at: path) {
+                    counts.deleted += 1
+                }
+                guard let file = row.copiedFile, journal.holds(.copied, on: side, at: path) else {
+                    continue
+                }
+                counts.files += 1
+                counts.bytes &+= file.size ?? 0
+            }
+        }
+        return counts
+    }
+}

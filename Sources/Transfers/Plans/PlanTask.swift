@@ -1,0 +1,57 @@
+import Files
+import Jobs
+import Synchronization
+import Work
+
+/// A plan to be carried out.
+struct PlanTask: Sendable {
+    var id: JobID
+    var operation: Job.Operation
+    var source: Location
+    var target: Location
+    var batch: BatchID
+    var script: ScriptRecord
+    /// Changes that it comes to, as far as that is known.
+    var count: Int
+    /// As in `FileTask`.
+    var isAgain: Bool
+    var throttles: [Throttle]
+    var control: TaskControl
+}
+
+/// Gives plans to whoever can carry them out.
+struct PlanLane: LanePart {
+    let ends: LaneEnds
+
+    func carryOut(_ task: PlanTask) {
+        guard !task.control.isStopped else { return finish(task.id, .stopped) }
+        interrupter.begin(task.control)
+        tell(.began(task.id, size: nil, modified: nil))
+        flush()
+        do throws(FileSystemError) {
+            guard let carrier = ends.plans else {
+                throw FileSystemError(
+                    .unsupported, path: task.target.path,
+                    detail: "\(task.target.text) was not changed, because this process carries out no "
+                        + "plans; start Ferry's screen.")
+            }
+            let failed = try carrier.carryOut(
+                PlanRun(
+                    operation: task.operation, source: task.source, target: task.target,
+                    batch: task.batch, script: task.script, isAgain: task.isAgain,
+                    throttles: task.throttles, id: task.id, control: task.control,
+                    report: ends.report))
+            guard failed == 0 else { throw incomplete(failed, task) }
+            finish(task.id, .done(task.control.progress.load(ordering: .relaxed)))
+        } catch {
+            finish(task.id, outcome(of: error, task.control))
+        }
+    }
+
+    private func incomplete(_ failed: Int, _ task: PlanTask) -> FileSystemError {
+        FileSystemError(
+            .other, path: task.target.path,
+            detail: "\(Plural.count(failed, "change")) could not be made in \(task.target.text); "
+                + "retry it, or compare again.")
+    }
+}

@@ -1,0 +1,126 @@
+import Files
+import Jobs
+import Sync
+import Terminal
+
+/// What is said of a plan by its kind and its places alone.
+struct PlanWords {
+    let isMirror: Bool
+    let places: Pair<Location>
+    private let workspace: Workspace
+
+    init(_ order: PlanOrder, _ workspace: Workspace) {
+        if case .mirror = order.kind { isMirror = true } else { isMirror = false }
+        places = order.places
+        self.workspace = workspace
+    }
+
+    /// Nil for a job that carries no plan out.
+    init?(_ job: Job, _ workspace: Workspace) {
+        guard job.operation.isPlan, let target = job.target else { return nil }
+        isMirror = job.operation == .mirror
+        places = Pair(job.source, target)
+        self.workspace = workspace
+    }
+
+    /// Columns for both places in a sentence; in fewer they are not to be recognised.
+    private static let leastRoom = 24
+
+    /// What it is called in a sentence.
+    var noun: String { isMirror ? "mirror" : "synchronisation" }
+
+    /// `Mirror ~/site → web01:/www`, in so many columns.
+    func title(columns: Int) -> String {
+        let arrow = workspace.glyphs.arrow(isMirror: isMirror)
+        let verb = isMirror ? "Mirror" : "Synchronise"
+        let (one, two) = fitted(
+            places.map { PlanText.place($0, workspace) },
+            to: columns - verb.count - arrow.count - 3)
+        return "\(verb) \(one) \(arrow) \(two)"
+    }
+
+    /// Both places in so many columns together: what one does not need, the other gets.
+    private func fitted(_ texts: Pair<String>, to columns: Int) -> (String, String) {
+        let room = max(12, columns)
+        let widths = texts.map { CharacterWidth.of($0) }
+        let first = max(room / 2, room - widths.second)
+        let one = TextFit.cutStart(texts.first, to: min(first, widths.first))
+        return (one, TextFit.cutStart(texts.second, to: room - CharacterWidth.of(one)))
+    }
+
+    // MARK: - The end
+
+    /// `Mirror done: 12 files (2.0K) copied, 3 deleted.`: for whoever knows the places.
+    func summary(_ report: PlanReport) -> String {
+        let end = report.isStopped ? "stopped" : report.failureCount > 0 ? "not finished" : "done"
+        let words = "\(isMirror ? "Mirror" : "Synchronisation") \(end)"
+        return PlanWords.sentence(words, PlanWords.deeds(report))
+    }
+
+    /// `Mirrored ~/site to web01:/www: 12 files (2.0K) copied, 3 deleted.`; the summary where so many
+    /// columns leave nothing that could be read of the places.
+    func sentence(_ report: PlanReport, columns: Int) -> String {
+        let verb = "\(isMirror ? "mirror" : "synchronis")ing"
+        let words =
+            if report.isStopped {
+                "Stopped \(verb)"
+            } else if report.failureCount > 0 {
+                "Could not finish \(verb)"
+            } else {
+                isMirror ? "Mirrored" : "Synchronised"
+            }
+        let joint = isMirror ? "to" : "and"
+        let deeds = PlanWords.deeds(report)
+        let rest = deeds.reduce(1) { $0 + $1.count + 2 }
+        let texts = places.map { $0.shown(workspace) }
+        let room = columns - words.count - joint.count - rest - 3
+        let wanted = CharacterWidth.of(texts.first) + CharacterWidth.of(texts.second)
+        guard room >= min(wanted, PlanWords.leastRoom) else { return summary(report) }
+        let (one, two) = fitted(texts, to: room)
+        return PlanWords.sentence("\(words) \(one) \(joint) \(two)", deeds)
+    }
+
+    private static func sentence(_ words: String, _ deeds: [String]) -> String {
+        words + (deeds.isEmpty ? "." : ": " + deeds.joined(separator: ", ") + ".")
+    }
+
+    /// What was done, in numbers.
+    private static func deeds(_ report: PlanReport) -> [String] {
+        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
+        var deeds: [String] = []
+        if report.files > 0 {
+            let files = Format.count(report.files, "file")
+            deeds.append("\(files) (\(Format.amount(report.bytes))) copied")
+        }
+        if report.deleted > 0 { deeds.append("\(number(report.deleted)) deleted") }
+        if report.failureCount > 0 { deeds.append("\(number(report.failureCount)) failed") }
+        return deeds
+    }
+}
+
+extension Location {
+    /// `~/site`, `web01:/www`: in as few columns as tell it apart.
+    func shown(_ workspace: Workspace) -> String {
+        shown(home: workspace.options.home, workspace.siteTitles)
+    }
+
+    /// The same.
+    func shown(home: Path?, _ titles: SiteTitles) -> String {
+        guard site.archive == nil else { return VisibleText.make(titles.text(of: self)) }
+        guard site.isLocal else {
+            let name = titles.name(of: site) ?? VisibleText.make(site.host)
+            return name + ":" + path.text(on: site)
+        }
+        guard let home, !home.isRoot, let below = path.components(below: home) else {
+            return path.text
+        }
+        return below.isEmpty ? "~" : "~" + Path(components: below).text
+    }
+}
+
+extension Glyphs {
+    /// Between the places of a plan: one way, or both.
+    func arrow(isMirror: Bool) -> String {
+        isMirror ? arrow : isASCII ? "<->" : "↔"
+    }
+}
