@@ -113,7 +113,9 @@ struct PlanJobTests {
         let ids = try harness.submit(request(harness, "abcd"))
         harness.watcher.wait("two steps") { $0[ids[0]]?.filesDone == 2 }
         harness.queue.send(.pause(ids[0]))
-        harness.watcher.wait("the pause") { $0[ids[0]]?.state == .paused && $0[ids[0]]?.lane == nil }
+        harness.watcher.wait("the pause") {
+            $0[ids[0]]?.state == .paused && $0[ids[0]]?.lane == nil
+        }
         carrier.at("c", .done)
         harness.queue.send(.resume(ids[0]))
         harness.queue.awaitIdle()
@@ -238,7 +240,8 @@ struct PlanJobTests {
             try store.reading("test") { database in
                 try Int.fetchOne(
                     database,
-                    sql: "SELECT (SELECT count(*) FROM script) + (SELECT count(*) FROM script_step)")
+                    sql: "SELECT (SELECT count(*) FROM script) + (SELECT count(*) FROM script_step)"
+                )
             }
         }
         try harness.run(request(harness, "ab"))

@@ -31,7 +31,8 @@ final class LanePool {
     init(
         limits: ConnectionLimits, idleTime: Double, division: DivisionRules = .usual,
         later: Later<LanePool>, verifier: (any CopyVerifier)? = nil, packing: (any Packing)? = nil,
-        plans: (any PlanCarrier)? = nil, goesStraight: Bool = false, topics: JobTopics = JobTopics(),
+        plans: (any PlanCarrier)? = nil, goesStraight: Bool = false,
+        topics: JobTopics = JobTopics(),
         makeFileSystem: @escaping @Sendable (Site, Int) -> any FileSystem,
         hear: @escaping @Sendable ([LaneEvent]) -> Void
     ) {
@@ -157,13 +158,15 @@ final class LanePool {
         let interrupter = LaneInterrupter { [topics] in topics.set($0, ofLane: number) }
         let worker = Worker(label: "ferry.lane.\(number)") {
             [
-                makeFileSystem, hear, verifier, packing, plans, key = route.key, meter = route.meter,
+                makeFileSystem, hear, verifier, packing, plans, key = route.key,
+                meter = route.meter,
                 straight = route.straight
             ] in
             Lane(
                 source: makeFileSystem(key.source, number),
                 target: key.target.map { makeFileSystem($0, number) }, interrupter: interrupter,
-                meter: meter, verifier: verifier, packing: packing, plans: plans, straight: straight,
+                meter: meter, verifier: verifier, packing: packing, plans: plans,
+                straight: straight,
                 report: hear
             )
         }

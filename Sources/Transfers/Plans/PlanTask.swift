@@ -32,7 +32,8 @@ struct PlanLane: LanePart {
             guard let carrier = ends.plans else {
                 throw FileSystemError(
                     .unsupported, path: task.target.path,
-                    detail: "\(task.target.text) was not changed, because this process carries out no "
+                    detail:
+                        "\(task.target.text) was not changed, because this process carries out no "
                         + "plans; start Ferry's screen.")
             }
             let failed = try carrier.carryOut(

@@ -298,10 +298,11 @@ struct PlanControllerTests {
         let id = try slowMirror(bench, keepsOld: false)
         _ = try bench.job(id) { $0.filesDone > 5 }
         bench.queue.send(.cancel(id, keepsParts: false))
-        _ = try bench.wait { message in
-            if case .queue(let change) = message, change.removed.contains(id) { return true }
-            return nil
-        } as Bool
+        _ =
+            try bench.wait { message in
+                if case .queue(let change) = message, change.removed.contains(id) { return true }
+                return nil
+            } as Bool
         bench.queue.waitUntilIdle()
         let parts = bench.there.names(in: "tree").filter { $0.hasPrefix(".ferry-") }
         #expect(parts == [])
@@ -310,7 +311,9 @@ struct PlanControllerTests {
     @Test("A plan that was killed is gone on with by another process, and undone as one")
     func killed() throws {
         let bench = try PlanBench()
-        for name in ["f1", "f30", "f49"] { try bench.there.write("old \(name)", to: "tree/\(name)") }
+        for name in ["f1", "f30", "f49"] {
+            try bench.there.write("old \(name)", to: "tree/\(name)")
+        }
         let id = try slowMirror(bench)
         _ = try bench.job(id) { $0.filesDone > 5 }
         let isGone = Signal()
