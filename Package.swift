@@ -165,6 +165,7 @@ let package = Package(
             [
                 "Archives", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
                 "Sync", "Transfers", "Transport", "UI", "Work",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),

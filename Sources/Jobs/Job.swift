@@ -91,7 +91,8 @@ package struct Job: Hashable, Sendable, Identifiable {
         case connecting
         /// So many bytes more where it goes.
         case room(missing: UInt64)
-        /// That another process of Ferry has written the same file.
+        /// That another process of Ferry has written the same file, or another plan changes the same
+        /// directories.
         case otherProcess
     }
 

@@ -212,13 +212,40 @@ struct PlanJobTests {
         #expect(carrier.runs == ["a", "x", "+b"])
     }
 
+    @Test("Two plans that change the same directories run one after the other")
+    func samePlaces() throws {
+        let harness = try QueueHarness(lanes: 3, plans: carrier)
+        carrier.at("b", .hangs)
+        func plan(_ path: String, _ script: String) -> JobRequest {
+            var request = request(harness, script)
+            request.target = Location(site: harness.remote.site, path: Path(path))
+            request.source.path = Path("/here" + path)
+            return request
+        }
+        let ids = try harness.submit(
+            plan("/there", "ab"), plan("/there/below", "xy"), plan("/other", "o"))
+        harness.watcher.wait("the third") { $0[ids[2]]?.isDone == true }
+        harness.watcher.wait("the second waits") { $0[ids[1]]?.wait == .otherProcess }
+        #expect(harness.job(ids[1])?.story.last?.contains("the same directories") == true)
+        carrier.at("b", .done)
+        harness.queue.send(.pause(ids[0]))
+        harness.watcher.wait("the pause") {
+            $0[ids[0]]?.state == .paused && $0[ids[0]]?.lane == nil
+        }
+        harness.clock.pass(Picker.planDelay)
+        harness.watcher.wait("the second") { $0[ids[1]]?.isDone == true }
+        harness.queue.send(.resume(ids[0]))
+        harness.queue.awaitIdle()
+        #expect(harness.job(ids[0])?.isDone == true)
+    }
+
     @Test("A plan that is lost is a failure, and so is one that nobody can carry out")
     func lost() throws {
         let folder = try TemporaryFolder()
         let store = try Store.open(at: folder.path("s"))
         let other = try QueueHarness(store: store)
         let job = try other.run(request(other, "ab"))
-        #expect(job.failure?.message.contains("carries out no plans") == true)
+        #expect(job.failure?.message.contains("cannot run plans") == true)
         other.stop()
         try store.write([], removing: [])
         try store.transaction("test") { database in
@@ -228,7 +255,7 @@ struct PlanJobTests {
         after.watcher.wait("what was left") { $0[job.id] != nil }
         after.queue.send(.retry(job.id))
         after.queue.awaitIdle()
-        #expect(after.job(job.id)?.failure?.message.contains("The plan was lost") == true)
+        #expect(after.job(job.id)?.failure?.message.contains("The plan was undone or lost") == true)
     }
 
     @Test("The store forgets what a plan was, once it is done or gone")

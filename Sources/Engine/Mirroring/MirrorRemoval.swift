@@ -93,8 +93,8 @@ package struct MirrorRemoval {
     ) throws(FileSystemError) {
         if error.endsConnection || error.question != nil { throw error }
         let rows = wanted[place, default: [:]].values
-        // What is gone already is as wanted.
-        let isGone = error.kind == .notFound
+        // What is gone already is as wanted, and so is what was in a directory that is none any more.
+        let isGone = [.notFound, .notDirectory].contains(error.kind)
         if !isGone { kept.insert(place) }
         for row in rows { ended(row, isGone ? nil : error) }
     }

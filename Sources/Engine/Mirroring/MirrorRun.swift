@@ -35,10 +35,8 @@ package struct MirrorRun {
         defer { if let sentence = undo.finish() { host.warn(sentence) } }
         var sentences: [String] = []
         try makeTarget(undo)
-        let work = PlanSteps(
-            host: host, steps: steps, side: .second, comparesModes: rules.comparesModes,
-            undo: undo)
-        try work.findDone()
+        let work = try PlanSteps(
+            steps, to: .second, comparesModes: rules.comparesModes, undo, host)
         let (first, last) = steps.removals(last: deletesLast)
         sentences += try work.remove(first)
         let (copied, failures) = try work.copy()

@@ -34,39 +34,6 @@ package struct MirrorSteps: Sendable {
         Path(components: places.second.path.components + row.difference.names.second)
     }
 
-    // MARK: - What goes
-
-    /// What goes before the copies, and what after them: all before, or all after but what is in their
-    /// way.
-    package func removals(last: Bool) -> (first: [MirrorPlan.Row], last: [MirrorPlan.Row]) {
-        let rows = plan.rows.filter(\.takesAway)
-        guard last else { return (rows, []) }
-        let inTheWay = Set(
-            rows.lazy.filter { $0.action == .replace }.map(\.difference.names.second))
-        func goesFirst(_ row: MirrorPlan.Row) -> Bool {
-            var names = row.difference.names.second
-            while !names.isEmpty {
-                if inTheWay.contains(names) { return true }
-                names.removeLast()
-            }
-            return false
-        }
-        return (rows.filter(goesFirst), rows.filter { !goesFirst($0) })
-    }
-
-    /// Takes rows away; see `MirrorRemoval`.
-    package func remove(
-        _ rows: [MirrorPlan.Row], on files: any FileSystem,
-        ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void,
-        note: @escaping (UndoStep?) -> Void,
-        proceed: @escaping () throws(FileSystemError) -> Void = {}
-    ) throws(FileSystemError) {
-        var removal = MirrorRemoval(
-            rows, in: places.second.path, on: files, aside: aside, ended: ended, note: note,
-            proceed: proceed)
-        try removal.run()
-    }
-
     // MARK: - What is copied
 
     /// What is copied or made, directories among it.
@@ -99,11 +66,14 @@ package struct MirrorSteps: Sendable {
 
     /// Gives the target's files and directories their permissions, where these differ or a file that was
     /// copied has kept those of the one that it replaced. Gives why some have not got them, each with its
-    /// path. `copied`: paths at the target.
+    /// path. `copied`: paths at the target; `done`: whether one has got them already.
     package func setModes(
-        on files: any FileSystem, copied: Set<Path>, note: (UndoStep) -> Void
+        on files: any FileSystem, copied: Set<Path>, without done: (Path) -> Bool = { _ in false },
+        note: (UndoStep) -> Void
     ) throws(FileSystemError) -> [FileSystemError] {
-        let wanted = plan.rows.compactMap(mode).filter { $0.isAlone || copied.contains($0.path) }
+        let wanted = plan.rows.compactMap(mode).filter {
+            ($0.isAlone || copied.contains($0.path)) && !done($0.path)
+        }
         guard !wanted.isEmpty, let setter = files as? any SettingModes else { return [] }
         let answers = setter.setModes(
             wanted.map { ($0.path, $0.mode) }, root: places.second.path)
@@ -136,25 +106,73 @@ package struct MirrorSteps: Sendable {
 
     // MARK: - What is there afterwards
 
+    /// What earlier runs have copied, and what may have been changed since.
+    struct Earlier {
+        /// At the target.
+        var paths: Set<Path> = []
+        /// When the last of these runs ended, in seconds since the epoch; nil where nobody knows.
+        var end: Int64?
+
+        /// Seconds by which a server's clock may differ.
+        private static let tolerance: Int64 = 120
+
+        /// Whether what is there is what was copied.
+        func holds(_ entry: Entry, of source: Entry) -> Bool {
+            if MirrorSteps.isCopy(entry, of: source) { return true }
+            // A server that does not keep a file's time gives it that of its copy.
+            guard let end, let time = entry.modified, time.isZoned else { return false }
+            return time.seconds <= end &+ Earlier.tolerance
+        }
+    }
+
     /// What was copied or made, as it stands on both sides afterwards. `copied`: paths at the target.
     package func standing(
         of copied: Set<Path>, on files: any FileSystem
+    ) throws(FileSystemError) -> [(names: Pair<[Name]>, entries: Pair<Entry>)] {
+        try standing(of: copied, Earlier(), on: files)
+    }
+
+    /// The same where some of it was copied `earlier`.
+    func standing(
+        of copied: Set<Path>, _ earlier: Earlier, on files: any FileSystem
     ) throws(FileSystemError) -> [(names: Pair<[Name]>, entries: Pair<Entry>)] {
         let rows = plan.rows.filter { row in
             row.difference.entries.first != nil && copied.contains(target(row))
         }
         var found: [(names: Pair<[Name]>, entries: Pair<Entry>)] = []
-        try list(rows, on: files) { found += standing($0, $1) }
+        var doubts: [(item: (names: Pair<[Name]>, entries: Pair<Entry>), path: Path)] = []
+        try list(rows, on: files) { rows, listing in
+            for item in standing(rows, listing) {
+                let path = Path(components: places.second.path.components + item.names.second)
+                if item.entries.first.kind == .file, earlier.paths.contains(path),
+                    !earlier.holds(item.entries.second, of: item.entries.first)
+                {
+                    doubts.append((item, path))
+                } else {
+                    found.append(item)
+                }
+            }
+        }
+        guard !doubts.isEmpty else { return found }
+        // Listings may tell times less exactly, or on a clock that nobody knows.
+        let details = try files.details(of: doubts.map(\.path))
+        for (index, doubt) in doubts.enumerated() where details.indices.contains(index) {
+            guard let entry = details[index],
+                earlier.holds(entry, of: doubt.item.entries.first)
+            else { continue }
+            found.append(doubt.item)
+        }
         return found
     }
 
-    /// Those of what is to be copied, directories aside, that are there: as the source is, and not as the
-    /// target was.
+    /// Those of the files that are to be copied which are there: as the source is, and not as the target
+    /// was. Of directories those that come into another's place.
     func copied(
         of rows: [MirrorPlan.Row], on files: any FileSystem
     ) throws(FileSystemError) -> [MirrorPlan.Row] {
         var found: [MirrorPlan.Row] = []
-        let rows = rows.filter { $0.difference.entries.first?.kind != .directory }
+        // Links that are right are found to be so when they are to be made.
+        let rows = rows.filter { $0.copiedFile?.kind == .file || $0.takesAway }
         try list(rows, on: files) { rows, listing in
             let table = NameTable(listing)
             found += rows.filter { row in
@@ -163,23 +181,44 @@ package struct MirrorSteps: Sendable {
                     let entry = listing.entry(at: index), entry.kind == source.kind,
                     row.difference.entries.second.map({ entry.isOther(than: $0) }) ?? true
                 else { return false }
-                guard source.kind == .file else { return true }
-                guard let size = source.size, size == entry.size, let time = source.modified,
-                    let other = entry.modified
-                else { return false }
-                return Timestamp.order(time, other) == 0
+                switch source.kind {
+                case .directory: return true
+                case .file: return MirrorSteps.isCopy(entry, of: source)
+                case .link, .other: return false
+                }
             }
         }
         return found
     }
 
-    /// Lists the target's directories that hold these, and gives each listing with those in it.
+    /// Whether a file has its source's size and time, as far as both tell.
+    private static func isCopy(_ entry: Entry, of source: Entry) -> Bool {
+        guard let size = source.size, size == entry.size, let time = source.modified,
+            let other = entry.modified
+        else { return false }
+        return Timestamp.order(time, other) == 0
+    }
+
+    /// Lists the target's directories that hold these, and gives each listing with those in it. What
+    /// cannot be listed is left out: what is not remembered is only compared, and maybe copied, again.
     private func list(
         _ rows: [MirrorPlan.Row], on files: any FileSystem,
         _ listed: ([MirrorPlan.Row], Directory) -> Void
     ) throws(FileSystemError) {
         let byDirectory = Dictionary(grouping: rows) { target($0).parent }
-        var rest = Array(byDirectory.keys)[...]
+        for (directory, answer) in try answers(about: Array(byDirectory.keys), on: files) {
+            if case .success(let listing) = answer {
+                listed(byDirectory[directory, default: []], listing)
+            }
+        }
+    }
+
+    /// Lists directories, many together. Throws what ends the connection.
+    func answers(
+        about directories: [Path], on files: any FileSystem
+    ) throws(FileSystemError) -> [(Path, Result<Directory, FileSystemError>)] {
+        var found: [(Path, Result<Directory, FileSystemError>)] = []
+        var rest = directories[...]
         while !rest.isEmpty {
             let window = Array(rest.prefix(MirrorSteps.window))
             rest = rest.dropFirst(window.count)
@@ -192,14 +231,15 @@ package struct MirrorSteps: Sendable {
                 case .large, .later: listing = try files.list(directory)
                 case .failed(let error):
                     if error.endsConnection { throw error }
-                    // What is not remembered is only compared, and maybe copied, again.
+                    found.append((directory, .failure(error)))
                     continue
                 }
                 let shown = try LinkSight(files, discernsFiles: false)
                     .showLinks(in: listing, of: directory)
-                listed(byDirectory[directory, default: []], shown)
+                found.append((directory, .success(shown)))
             }
         }
+        return found
     }
 
     private func standing(

@@ -98,6 +98,7 @@ final class PlanController {
             switch work.request(wanted) {
             case .failure(let error): inbox.post(.planQueued(request, .failure(error)))
             case .success(let job):
+                work.release()
                 queue.submit([job]) { inbox.post(.planQueued(request, PlanController.id(of: $0))) }
             }
         }

@@ -13,8 +13,8 @@ package protocol PlanHost: TreeAccess {
     /// What was done of the plan, also by earlier runs.
     var journal: PlanJournal { get }
 
-    /// Whether an earlier run of the plan has begun.
-    var isAgain: Bool { get }
+    /// Whether the plan may have been made long ago: what goes is looked for on the other side first.
+    var isLate: Bool { get }
 
     /// Carries a job out to its end, and gives a sentence for each that failed. What it does to files is
     /// kept in `undo`; `ended` hears of each job that has come to its end, on any thread.

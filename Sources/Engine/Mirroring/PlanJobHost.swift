@@ -17,8 +17,8 @@ final class PlanJobHost: PlanHost {
     /// Whether each file is compared with its source before it gets its name.
     private let verifies: Bool
     private let connect: @Sendable (Site) -> any FileSystem
-    /// Whether it was told that both places have answered.
-    private var hasReached = false
+    /// Servers that have not answered yet; nil once that was told of all.
+    private var unreached: Set<Site>?
 
     /// `meter` begins with what was done before. `connect` makes connections of the job's own.
     init(
@@ -31,6 +31,7 @@ final class PlanJobHost: PlanHost {
         self.verifies = verifies
         self.meter = meter
         self.connect = connect
+        unreached = Set([run.source.site, run.target.site].filter(\.isRemote))
         access = BesideAccess(run.stop, connections: PlanJobSetup.connections, connect)
     }
 
@@ -38,7 +39,7 @@ final class PlanJobHost: PlanHost {
 
     var batch: BatchID? { run.batch }
 
-    var isAgain: Bool { run.isAgain }
+    var isLate: Bool { true }
 
     var connectionCount: Int { access.connectionCount }
 
@@ -53,7 +54,7 @@ final class PlanJobHost: PlanHost {
     ) throws -> Value {
         try proceed()
         let value = try access.use(site, keeps: keeps, body)
-        noteReached()
+        noteReached([site])
         return value
     }
 
@@ -88,9 +89,10 @@ final class PlanJobHost: PlanHost {
 
     func warn(_ sentence: String) { run.tell(sentence) }
 
-    private func noteReached() {
-        guard !hasReached else { return }
-        hasReached = true
+    private func noteReached(_ sites: Set<Site>) {
+        unreached?.subtract(sites)
+        guard unreached?.isEmpty == true else { return }
+        unreached = nil
         run.noteReached()
     }
 
@@ -102,10 +104,9 @@ final class PlanJobHost: PlanHost {
     ) throws -> [String] {
         try proceed()
         access.closeKept()
-        let parts = setup.registry { run.tell($0) }
         let outcome = Mutex(Outcome())
         let queue = TransferQueue(
-            store: try Store.open(at: nil), parts: parts, configuration: configuration(undo),
+            store: try Store.open(at: nil), parts: run.registry, configuration: configuration(undo),
             makeFileSystem: { [connect] site, _ in connect(site) },
             onChange: { [meter] change in meter.take(change) },
             onResult: { [meter, stop = run.stop] job in
@@ -126,12 +127,12 @@ final class PlanJobHost: PlanHost {
         if !isStopped {
             for job in queue.jobsThatAsk() { outcome.withLock { $0.take(job) } }
         }
-        leave(queue, parts)
+        leave(queue)
         meter.endCopying()
         try proceed()
         let (failures, ending) = outcome.withLock { ($0.failures, $0.ending) }
         if let ending { throw ending }
-        noteReached()
+        noteReached([run.source.site, run.target.site])
         return failures
     }
 
@@ -141,6 +142,7 @@ final class PlanJobHost: PlanHost {
         configuration.limit = nil
         configuration.limitNow = nil
         configuration.throttles = run.throttles
+        configuration.errand = run.errand(isAgain: journal.isAgain)
         configuration.whenDone = nil
         configuration.plans = nil
         if verifies { configuration.verifier = DigestVerifier() }
@@ -149,13 +151,11 @@ final class PlanJobHost: PlanHost {
     }
 
     /// Puts down what is being copied, so that the next run goes on with it, unless nobody wants that.
-    private func leave(_ queue: TransferQueue, _ parts: PartRegistry?) {
+    private func leave(_ queue: TransferQueue) {
         if run.isThrownAway { queue.cancelAll() }
         let left = DispatchSemaphore(value: 0)
         queue.stop { left.signal() }
         _ = left.wait(timeout: .now() + PlanJobHost.farewell)
-        // Whoever runs it next takes them over, as they are nobody's then.
-        parts?.leave()
     }
 
     /// Seconds for good-byes to servers, which give up sooner by themselves.
@@ -168,9 +168,11 @@ private struct Outcome {
     /// What ends all of it.
     var ending: FileSystemError?
 
+    /// A single file at which the line breaks each time fails by itself.
     mutating func take(_ job: Job) {
-        if case .failed(let error) = job.state, error.endsPlan {
-            // The directories that hold it have failed for the same reason.
+        if case .failed(let error) = job.state, job.parent == nil || error.kind == .login,
+            error.endsPlan
+        {
             ending = ending ?? error
         } else if !job.isSumOfFailures {
             failures += job.failures

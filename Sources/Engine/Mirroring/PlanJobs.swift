@@ -1,5 +1,5 @@
 package import Files
-import Jobs
+package import Jobs
 import Sync
 package import Transfers
 import Work
@@ -15,34 +15,36 @@ package struct PlanJobSetup: Sendable {
     package var storePath: String?
 
     package init() {}
-
-    /// What all processes of this user know of unfinished files; nil where that cannot be read, which is
-    /// told.
-    func registry(_ tell: (String) -> Void) -> PartRegistry? {
-        guard let storePath else { return nil }
-        do throws(StoreError) {
-            return PartRegistry(try Store.open(at: storePath))
-        } catch {
-            tell("\(error); partial files will not be found again.")
-            return nil
-        }
-    }
 }
 
 /// Carries out plans that are jobs of the queue, over connections of the session's.
 package struct PlanJobs: PlanCarrier {
-    private let context: ConnectionContext
-    private let prompter: (any LoginPrompter)?
     private let setup: PlanJobSetup
+    private let connect: @Sendable (Site, JobID) -> any FileSystem
+
+    /// `connect` makes connections for a job, on any thread.
+    package init(
+        _ setup: PlanJobSetup, connect: @escaping @Sendable (Site, JobID) -> any FileSystem
+    ) {
+        self.setup = setup
+        self.connect = connect
+    }
 
     /// `prompter` asks for passwords where somebody can be asked at once.
     package init(
         _ context: ConnectionContext, _ setup: PlanJobSetup,
         prompter: (any LoginPrompter)? = nil
     ) {
-        self.context = context
-        self.setup = setup
-        self.prompter = prompter
+        self.init(setup) { site, job in
+            context.fileSystem(
+                for: site, connection: context.nextConnection(), prompter: prompter,
+                isForJob: true
+            ) { exchange in
+                var exchange = exchange
+                exchange.job = job.rawValue
+                context.log(exchange)
+            }
+        }
     }
 
     package func carryOut(_ run: PlanRun) throws(FileSystemError) -> Int {
@@ -67,21 +69,18 @@ package struct PlanJobs: PlanCarrier {
         let journal = try PlanJournal(run.script)
         let places = Pair(run.source, run.target)
         let meter = PlanMeter(run.progress, plan.done(places, journal))
-        let (context, prompter, id) = (context, prompter, run.id.rawValue)
         let host = PlanJobHost(
             run, journal, meter, setup, verifies: plan.criterion == .contents
-        ) { site in
-            context.fileSystem(
-                for: site, connection: context.nextConnection(), prompter: prompter,
-                isForJob: true
-            ) { exchange in
-                var exchange = exchange
-                exchange.job = id
-                context.log(exchange)
-            }
+        ) { [connect, id = run.id] site in
+            connect(site, id)
         }
         defer { host.closeKept() }
-        let result = Result { try self.run(plan, places, host) }
+        let result = Result {
+            let failures = try self.run(plan, places, host)
+            // What was not begun because of that has not failed, and is not done either.
+            try host.proceed()
+            return failures
+        }
         if let error = journal.finish() { run.tell("\(error)") }
         var said: Set<String> = []
         let failures = try result.get().filter { said.insert($0).inserted }

@@ -250,6 +250,9 @@ final class PlanWork {
         }
     }
 
+    /// The plan is in the queue: nothing of it is needed any more, and it may be much.
+    func release() { (made, outcome) = (nil, nil) }
+
     private func request(
         _ wanted: MarkSet, _ made: Made, _ outcome: PairWalk.Outcome
     ) throws -> JobRequest {
@@ -262,7 +265,7 @@ final class PlanWork {
                 plan.keeping(PlanWork.keeping(wanted)), directories: directories.first)
         case .sync(let plan, let memories):
             let plan = plan.keeping(PlanWork.keeping(wanted))
-            try memories.begin(plan, outcome.comparison)
+            try memories.begin(plan, outcome.comparison, isLate: true)
             operation = .sync
             content = .sync(plan, directories: directories)
         }

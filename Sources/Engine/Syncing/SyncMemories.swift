@@ -25,7 +25,11 @@ package struct SyncMemories {
     }
 
     /// Keeps what was the same already, and forgets what is gone from both sides: before the plan is run.
-    package func begin(_ plan: SyncPlan, _ comparison: Comparison) throws {
+    /// `isLate`: whether the comparison may be so old that others have agreed about the same meanwhile; what
+    /// they have agreed is newer.
+    package func begin(
+        _ plan: SyncPlan, _ comparison: Comparison, isLate: Bool = false
+    ) throws {
         // What is to become the same does not count before it is.
         let open = Set(
             comparison.agreements.isEmpty ? [] : plan.rows.map(\.difference.names))
@@ -38,8 +42,12 @@ package struct SyncMemories {
         if memory.time != nil, same.isEmpty, gone.isEmpty, plan.rows.isEmpty { return }
         let modes = Set(
             comparison.differences.lazy.filter { $0.reason == .mode }.map(\.names))
-        try agreements.save(
-            same.map { item($0, differsInMode: modes.contains($0.names)) }, forgetting: gone)
+        var items = same.map { item($0, differsInMode: modes.contains($0.names)) }
+        if isLate {
+            let now = try agreements.load()
+            items = items.filter { now.item($0.path) == memory.item($0.path) }
+        }
+        try agreements.save(items, forgetting: gone)
         // Who compares sizes alone does not know that files are the same.
         guard !comparesSizesOnly else { return }
         try rememberTimes(same.map { ($0.names, $0.entries) }, isNew: false)

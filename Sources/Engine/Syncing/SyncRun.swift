@@ -46,8 +46,8 @@ package struct SyncRun {
             sentences += try rename(on: side, undo[side], &renamed)
         }
         let work = Pair(
-            steps(to: .first, renamed, undo.first), steps(to: .second, renamed, undo.second))
-        for side in ComparedSide.allCases { try work[side].findDone() }
+            try steps(to: .first, renamed, undo.first),
+            try steps(to: .second, renamed, undo.second))
         let removals = work.map { $0.steps.removals(last: true) }
         for side in ComparedSide.allCases where !host.isStopped {
             sentences += try remove(removals[side].first, work[side], side)
@@ -104,13 +104,13 @@ package struct SyncRun {
 
     private func steps(
         to side: ComparedSide, _ renamed: Set<Int>, _ undo: RunningUndo
-    ) -> PlanSteps {
+    ) throws -> PlanSteps {
         let steps = MirrorSteps(
             plan.mirror(to: side, renamed: renamed),
             directories: directories[side.other], rules,
             Pair(places[side.other], places[side]), aside: aside)
-        return PlanSteps(
-            host: host, steps: steps, side: side, comparesModes: rules.comparesModes, undo: undo)
+        return try PlanSteps(
+            steps, to: side, comparesModes: rules.comparesModes, undo, host)
     }
 
     /// A line for each that did not get its name, and is not copied instead.
@@ -134,7 +134,7 @@ package struct SyncRun {
         let failures = try host.caught {
             try host.use(place.site, keeps: true) { files in
                 var renaming = SideRenaming(
-                    in: place.path, on: files, isAgain: host.isAgain
+                    in: place.path, on: files, isAgain: host.journal.isAgain
                 ) { index, error in
                     guard let error else {
                         done.insert(index)

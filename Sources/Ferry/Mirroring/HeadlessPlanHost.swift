@@ -14,7 +14,7 @@ struct HeadlessPlanHost: PlanHost {
     let connections: Int?
     let batch: BatchID? = nil
     let journal = PlanJournal()
-    let isAgain = false
+    let isLate = false
 
     var storePath: String? { session.settings.storePath }
 

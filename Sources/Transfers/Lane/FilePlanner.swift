@@ -124,7 +124,7 @@ struct FilePlanner: LanePart {
         if let part, part.part.isInPlace, entry.kind == .file || entry.kind == .link {
             return FilePlan(task: task, replaces: true, start: start)
         }
-        if task.isRevisit,
+        if task.isRevisit, !task.foreseen.isStill(entry),
             ConflictRule.isSame(size: task.size, modified: task.modified, target: entry),
             try RevisitCheck(ends: ends).finishRevisit(task, target)
         {

@@ -316,6 +316,11 @@ final class PartOwner: Sendable {
         }
     }
 
+    /// Another queue has worked for the batch: only the store knows what that has left.
+    func noteInherited() {
+        state.withLock { if $0.ownership == nil { $0.isInherited = true } }
+    }
+
     /// Asks the store what an earlier run left; where it does not answer, all stays as it is.
     func learnLeftovers() {
         if state.withLock(\.isInherited) { try? open() }

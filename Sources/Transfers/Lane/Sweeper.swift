@@ -16,13 +16,19 @@ struct Sweeper: LanePart {
         }
         for owner in sweeps.map(\.owner) {
             owner.learnLeftovers()
-            for part in owner.leftovers(on: target.site) { discard(part, owner, target) }
-            for directory in owner.unswept where directory.site == target.site {
-                guard let names = try? target.list(directory.path) else { continue }
-                sweep(names, in: directory, owner, target)
-            }
+            // A sync writes on both sides.
+            let other = source.site == target.site ? nil : source
+            for files in [target, other].compactMap(\.self) { clear(owner, on: files) }
         }
         for sweep in sweeps { sweep.end() }
+    }
+
+    private func clear(_ owner: PartOwner, on files: any FileSystem) {
+        for part in owner.leftovers(on: files.site) { discard(part, owner, files) }
+        for directory in owner.unswept where directory.site == files.site {
+            guard let names = try? files.list(directory.path) else { continue }
+            sweep(names, in: directory, owner, files)
+        }
     }
 
     /// What cannot be thrown away now stays known: `ferry parts` lists it. One that a lane is still

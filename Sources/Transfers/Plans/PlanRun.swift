@@ -31,6 +31,14 @@ package struct PlanRun {
     /// and bytes that are copied, each with what earlier runs have done.
     package var progress: PlanMeasure { PlanMeasure(control) }
 
+    /// What is known of unfinished files.
+    package var registry: PartRegistry { script.registry }
+
+    /// For the queue that copies for it. `isAgain`: whether an earlier one has.
+    package func errand(isAgain: Bool) -> TransferQueue.Errand {
+        TransferQueue.Errand(batch: batch, isAgain: isAgain)
+    }
+
     /// Notes that both places have answered.
     package func noteReached() {
         report.tell(.opened(id))
@@ -76,10 +84,12 @@ package final class ScriptRecord: Sendable {
     package func bytes() throws(StoreError) -> [UInt8] {
         if let content { return content }
         guard let bytes = try store.script(of: job) else {
-            throw StoreError("The plan was lost; compare again.")
+            throw StoreError("The plan was undone or lost; compare again.")
         }
         return bytes
     }
+
+    var registry: PartRegistry { PartRegistry(store) }
 
     /// Names of what was done by any run.
     package func steps() throws(StoreError) -> Set<[UInt8]> { try store.scriptSteps(of: job) }

@@ -33,8 +33,8 @@ struct PlanLane: LanePart {
                 throw FileSystemError(
                     .unsupported, path: task.target.path,
                     detail:
-                        "\(task.target.text) was not changed, because this process carries out no "
-                        + "plans; start Ferry's screen.")
+                        "\(task.target.text) was not changed, because this process cannot run plans; "
+                        + "start Ferry's screen.")
             }
             let failed = try carrier.carryOut(
                 PlanRun(
@@ -52,7 +52,9 @@ struct PlanLane: LanePart {
     private func incomplete(_ failed: Int, _ task: PlanTask) -> FileSystemError {
         FileSystemError(
             .other, path: task.target.path,
-            detail: "\(Plural.count(failed, "change")) could not be made in \(task.target.text); "
-                + "retry it, or compare again.")
+            detail: "\(Plural.count(failed, "change")) could not be made "
+                + (task.operation == .sync
+                    ? "in \(task.source.text) and \(task.target.text)" : "in \(task.target.text)")
+                + "; retry it, or compare again.")
     }
 }

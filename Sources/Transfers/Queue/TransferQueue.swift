@@ -47,6 +47,9 @@ package final class TransferQueue: Sendable {
         package var takeLogin: @Sendable (Site, Secret) -> Void = { _, _ in }
         /// Whether this process is there to go on with the work as soon as the one that works has left it.
         package var isSuccessor = false
+        /// The job of a shared queue for which this one works: what it leaves unfinished is gone on with by the
+        /// next that works for the same. Only where it is not shared.
+        package var errand: Errand?
         /// Compares each file with its source before it takes its name; nil trusts sizes.
         package var verifier: (any CopyVerifier)?
         /// Makes archives; without it, jobs that are to make one fail.
@@ -62,6 +65,13 @@ package final class TransferQueue: Sendable {
         package let topics = JobTopics()
 
         package init() {}
+    }
+
+    /// A job for which a queue of its own copies files.
+    package struct Errand: Sendable {
+        let batch: BatchID
+        /// Whether an earlier queue has worked for it.
+        let isAgain: Bool
     }
 
     private let worker: Worker<SharedQueue>

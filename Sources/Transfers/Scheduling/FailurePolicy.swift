@@ -255,7 +255,11 @@ extension JobNode {
     /// later try finds out how much was kept.
     func noteReached(in assignment: Assignment, atLeast bytes: UInt64) -> Bool {
         let isHere = job.target?.site.isLocal ?? true
-        let reached = isHere ? job.done : assignment.control.start
+        let reached =
+            // A plan counts what is done alone; each file of it is worth something.
+            job.operation.isPlan
+            ? job.done &+ UInt64(clamping: job.filesDone) << 16
+            : isHere ? job.done : assignment.control.start
         let hasMoved = reached >= failures.done &+ bytes
         failures.done = max(failures.done, reached)
         return hasMoved

@@ -105,6 +105,7 @@ extension JobFlow {
         pauses.end(node)
         let route = lanes.route(for: node.job)
         let remains = Remains(of: node, parts: parts.owner(for: node))
+        if node.job.operation.isPlan, node.control == nil { parts.noteLeftovers(of: node) }
         if node.control != nil {
             halt(node, .cancel)
             if let remains { noteCancelled(node.id, remains) }

@@ -8,6 +8,7 @@ final class PartOwners {
     private let journal: Journal
     /// Whether they outlive this process.
     private let isShared: Bool
+    private let errand: TransferQueue.Errand?
     private var owners: [BatchID: PartOwner] = [:]
     /// How many cancelled jobs lanes still have, by whose unfinished files they may yet make.
     private var held: [ObjectIdentifier: Int] = [:]
@@ -22,9 +23,10 @@ final class PartOwners {
     }
 
     init(
-        _ registry: PartRegistry, isShared: Bool, _ lanes: LanePool, _ store: StoreWriter,
-        _ journal: Journal
+        _ registry: PartRegistry, isShared: Bool, errand: TransferQueue.Errand? = nil,
+        _ lanes: LanePool, _ store: StoreWriter, _ journal: Journal
     ) {
+        self.errand = errand
         self.registry = registry
         self.journal = journal
         self.lanes = lanes
@@ -43,9 +45,9 @@ final class PartOwners {
         let owner =
             owners[batch]
             ?? PartOwner(
-                registry, batch: isShared ? batch : nil,
-                takesOver: !isShared,
-                isInherited: inherited.contains(batch))
+                registry, batch: isShared ? batch : errand?.batch,
+                takesOver: !isShared && errand == nil,
+                isInherited: inherited.contains(batch) || errand?.isAgain == true)
         // Asked for every file: the owner, whom lanes ask as well, need not be told each time.
         let user = User(batch: batch, job: node.top.id)
         if user != newestUser {
@@ -62,7 +64,7 @@ final class PartOwners {
 
     /// A job that stands by itself may come to write: its batch is not over before it is.
     func begin(_ node: JobNode) {
-        guard node.parent == nil, !node.job.operation.isRemoval, !node.job.operation.isPlan,
+        guard node.parent == nil, !node.job.operation.isRemoval,
             ![.done, .skipped].contains(node.job.state)
         else { return }
         _ = owner(for: node)
@@ -127,10 +129,13 @@ final class PartOwners {
         lanes[remains.route]?.leftovers.append(remains.leftover)
     }
 
+    /// What a plan has left, whose own queue is gone, is to be cleared away with its batch.
+    func noteLeftovers(of node: JobNode) { owner(for: node).noteInherited() }
+
     /// Leaves them to the next worker, which may be another process while this one goes on. In the order
     /// of what is written: before the right to work is given up, or that one would find them taken.
     func leave() {
-        guard isShared else { return }
+        guard isShared || errand != nil else { return }
         store.perform { [registry] in registry.leave() }
     }
 

@@ -56,7 +56,10 @@ struct Picker {
             if job.operation.isRemoval {
                 return .remove(removals(startingWith: node, on: route))
             }
-            if job.operation.isPlan { return tasks.plan(node).map { .plan($0) } }
+            if job.operation.isPlan {
+                guard let task = plan(node) else { continue }
+                return .plan(task)
+            }
             if job.operation == .pack {
                 guard let task = packing(node) else { continue }
                 return .pack(task)
@@ -81,6 +84,23 @@ struct Picker {
             }
             return .files(run.tasks)
         }
+        return nil
+    }
+
+    /// Seconds between two looks whether another plan still changes the same places.
+    static let planDelay = 2.0
+
+    /// Two plans that change the same would each take the other's work for a stranger's.
+    private func plan(_ node: JobNode) -> PlanTask? {
+        let other = jobs.tops.first { other in
+            other !== node && other.control != nil && other.job.operation.isPlan
+                && other.job.sharesPlaces(with: node.job)
+        }
+        guard let other else { return tasks.plan(node) }
+        let line = "It waits for job \(other.id.rawValue), which changes the same directories."
+        if node.job.story.last != line { node.tell(line) }
+        flow.pauses.backOff(node, Picker.planDelay, showing: .otherProcess)
+        flow.touch(node)
         return nil
     }
 
@@ -127,5 +147,18 @@ struct Picker {
             chosen: node.job.chosen.map { _ in node.choice?.take() ?? .named(nil) },
             mayBeAnew: node.isRevisit && node.choice?.hasFacts == true,
             control: tasks.assign(node))
+    }
+}
+
+extension Job {
+    /// Whether one of its two places is one of another's, or is inside of it, or holds it.
+    fileprivate func sharesPlaces(with other: Job) -> Bool {
+        let (own, others) = ([source, target], [other.source, other.target])
+        return own.compactMap(\.self).contains { place in
+            others.compactMap(\.self).contains { other in
+                place.site.isSameAccount(as: other.site) && place.site.archive == other.site.archive
+                    && (place.path.isInside(other.path) || other.path.isInside(place.path))
+            }
+        }
     }
 }

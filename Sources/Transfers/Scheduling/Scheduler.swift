@@ -8,6 +8,8 @@ import Work
 final class Scheduler {
     private let store: StoreWriter
     private let isShared: Bool
+    /// Whether all that is submitted was begun by an earlier queue.
+    private let isContinuing: Bool
     private let clock: any QueueClock
     private let post: SchedulerPost
 
@@ -40,6 +42,7 @@ final class Scheduler {
         self.clock = clock
         self.post = post
         isShared = configuration.isShared
+        isContinuing = configuration.errand?.isAgain == true
         journal = Journal(
             store, of: jobs,
             later: Later(clock: clock) { body in post { body($0.journal) } },
@@ -73,7 +76,8 @@ final class Scheduler {
             later: Later(clock: clock) { body in post { body($0.pauses) } })
         self.pauses = pauses
         let targets = TargetReservations(of: jobs, lanes)
-        parts = PartOwners(registry, isShared: isShared, lanes, store, journal)
+        parts = PartOwners(
+            registry, isShared: isShared, errand: configuration.errand, lanes, store, journal)
         let tally = RunTally()
         flow = JobFlow(
             of: jobs, journal, notices, questions, lanes, targets, parts, pauses,
@@ -170,7 +174,9 @@ final class Scheduler {
             let job = Job(
                 request, id: id, batch: batch ?? BatchID(rawValue: id.rawValue))
             batch = job.batch
-            let node = JobNode(job, position: id.rawValue)
+            let node = JobNode(
+                job, position: id.rawValue,
+                past: isContinuing ? .inherited(wasTried: true) : .none)
             node.choice = request.chosen.map { Choice($0) }
             node.plan = request.plan
             node.script = request.script

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Synchronization
 import Work
 
 /// Says what a lane needs to know of a job, and gives the job into its hands.
@@ -23,6 +24,8 @@ struct TaskMaker {
 
     func assign(_ node: JobNode, reserving places: [FoldedPath] = []) -> TaskControl {
         let control = TaskControl(of: node.id, done: node.job.done, throttle: node.throttle)
+        control.handled.store(node.job.filesDone, ordering: .relaxed)
+        control.deleted.store(node.job.filesDeleted, ordering: .relaxed)
         node.activity = .inLane(Assignment(control, reserved: places))
         return control
     }

@@ -32,8 +32,12 @@ extension Store {
             {
                 return (found, try UndoRows.steps(of: found, in: database))
             }
+            // An earlier run may have begun on the other site alone.
+            let other = try batch.flatMap { batch in
+                try UndoRows.number(of: batch, action, on: nil, in: database)
+            }
             let number = try UndoRows.begin(
-                action, batch, site, nil, twin: twin, time: time, in: database)
+                action, batch, site, nil, twin: twin ?? other, time: time, in: database)
             return (number, [])
         }
     }
@@ -95,12 +99,14 @@ extension Store {
     }
 
     /// Forgets what a sync has made two trees agree about, because it is about to be undone: also where
-    /// that is broken off, nothing counts as deleted that only the undoing has removed.
+    /// that is broken off, nothing counts as deleted that only the undoing has removed. A plan is forgotten
+    /// as well: what it has done would not be done once more.
     package func forgetAgreements(of number: Int64) throws(StoreError) {
         let twins = try undoTwins(of: number)
         try transaction("What was synchronised could not be saved") { database in
             for record in [number] + twins {
                 try UndoRows.forgetAgreement(record, in: database)
+                try StoredScript.forget(ofRecord: record, in: database)
             }
         }
     }

@@ -34,6 +34,15 @@ enum StoredScript {
         }
     }
 
+    /// Forgets those of jobs that have done what can be undone under that number.
+    static func forget(ofRecord number: Int64, in database: Database) throws {
+        let jobs = try Int64.fetchAll(
+            database,
+            sql: "SELECT id FROM job WHERE batch = (SELECT batch FROM undo WHERE number = ?)",
+            arguments: [number])
+        for job in jobs { try forget(JobID(rawValue: job), in: database) }
+    }
+
     /// Forgets those of jobs that are gone.
     static func forgetLost(in database: Database) throws {
         for table in ["script", "script_step"] {
@@ -70,7 +79,10 @@ extension Store {
     func noteScriptSteps(_ keys: [[UInt8]], of job: JobID) throws(StoreError) {
         try transaction("What was done could not be saved", isDurable: false) { database in
             let statement = try database.cachedStatement(
-                sql: "INSERT OR IGNORE INTO script_step (job, key) VALUES (?, ?)")
+                sql: """
+                    INSERT OR IGNORE INTO script_step (job, key)
+                    SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM script WHERE job = ?1)
+                    """)
             for key in keys { try statement.execute(arguments: [job.rawValue, Data(key)]) }
         }
     }

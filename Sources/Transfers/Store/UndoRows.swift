@@ -64,27 +64,34 @@ enum UndoRows {
                 try origin.map { try SiteRow.number(of: $0, in: database) }, twin, time,
             ])
         let number = database.lastInsertedRowID
-        try database.execute(
+        // More of it may still be done.
+        let isOver = """
+            (batch IS NULL OR batch NOT IN (SELECT batch FROM job WHERE parent IS NULL
+                AND state NOT IN ('done', 'skipped', 'failed', 'cancelled')))
+            """
+        var old = try Int64.fetchAll(
+            database,
             sql: """
-                DELETE FROM undo WHERE time < ?1
-                OR number < (SELECT number FROM undo ORDER BY number DESC LIMIT 1 OFFSET ?2)
+                SELECT number FROM undo WHERE \(isOver) AND (time < ?1
+                OR number < (SELECT number FROM undo ORDER BY number DESC LIMIT 1 OFFSET ?2))
                 """, arguments: [time - age, records - 1])
         // What repeats itself by the hour does not make the rest be forgotten.
         if action == .mirror {
-            let old = """
-                action = ?1 AND number < (SELECT number FROM undo
-                    WHERE action = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
-                """
-            for table in [
-                "undo_step WHERE record IN (SELECT number FROM undo WHERE \(old))",
-                "undo WHERE \(old)",
+            old += try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT number FROM undo WHERE \(isOver) AND action = ?1 AND number < (
+                        SELECT number FROM undo WHERE action = ?1
+                        ORDER BY number DESC LIMIT 1 OFFSET ?2)
+                    """, arguments: [action.rawValue, mirrors - 1])
+        }
+        for number in old {
+            for sql in [
+                "DELETE FROM undo_step WHERE record = ?", "DELETE FROM undo WHERE number = ?",
             ] {
-                try database.execute(
-                    sql: "DELETE FROM \(table)", arguments: [action.rawValue, mirrors - 1])
+                try database.cachedStatement(sql: sql).execute(arguments: [number])
             }
         }
-        try database.execute(
-            sql: "DELETE FROM undo_step WHERE record < (SELECT min(number) FROM undo)")
         return number
     }
 
@@ -152,15 +159,19 @@ enum UndoRows {
         return Account(number: number, count: 0, time: note.time)
     }
 
-    /// The number of what a batch has done on a site; nil for nothing yet.
+    /// The number of what a batch has done on a site, or first on any; nil for nothing yet.
     static func number(
-        of batch: BatchID, _ action: UndoRecord.Action, on site: Site, in database: Database
+        of batch: BatchID, _ action: UndoRecord.Action, on site: Site?, in database: Database
     ) throws -> Int64? {
         try Int64.fetchOne(
             database,
-            sql: "SELECT number FROM undo WHERE batch = ? AND site = ? AND action = ?",
+            sql: """
+                SELECT min(number) FROM undo WHERE batch = ?1 AND action = ?2
+                AND (?3 IS NULL OR site = ?3)
+                """,
             arguments: [
-                batch.rawValue, try SiteRow.number(of: site, in: database), action.rawValue,
+                batch.rawValue, action.rawValue,
+                try site.map { try SiteRow.number(of: $0, in: database) },
             ])
     }
 

@@ -52,6 +52,8 @@ extension JobNode {
             job.filesFound = control.found.load(ordering: .relaxed)
         } else if job.operation.isPlan {
             job.filesDone = control.handled.load(ordering: .relaxed)
+            // What cannot get its new name is copied instead.
+            job.filesFound = max(job.filesFound, job.filesDone)
             job.filesDeleted = control.deleted.load(ordering: .relaxed)
             setDone(control.progress.load(ordering: .relaxed))
         } else if job.kind != .directory {

@@ -41,6 +41,11 @@ enum Foreseen: Sendable {
         if case .nothing = self { true } else { false }
     }
 
+    /// Whether what is there is what was to be replaced.
+    func isStill(_ entry: Entry) -> Bool {
+        if case .entry(let seen) = self { !entry.isOther(than: seen) } else { false }
+    }
+
     /// Why the file is not written, where something else is there by now; nil where it is as foreseen.
     func refusal(of entry: Entry?, at path: Path) -> FileSystemError? {
         let detail: String

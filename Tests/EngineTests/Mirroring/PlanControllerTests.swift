@@ -4,6 +4,7 @@ import Glibc
 import Jobs
 import Support
 import Sync
+import Synchronization
 import Testing
 import UI
 import Work
@@ -22,6 +23,7 @@ private final class PlanBench {
     private let context: ConnectionContext
     private let plans: PlanController
     let queue: TransferQueue
+    private let log = ExchangeLog()
     private let reader: MessageReader
     private var count = 0
 
@@ -36,7 +38,9 @@ private final class PlanBench {
         reader = MessageReader(inbox, seconds: 60)
         let inbox = inbox
         context = ConnectionContext(credentials: Credentials { _ in Secret("any") }) {
-            inbox.log($0)
+            [log] exchange in
+            log.all.withLock { $0.append(exchange) }
+            inbox.log(exchange)
         }
         storePath = here.path("state/ferry.sqlite")
         try here.makeFolder("state")
@@ -83,6 +87,9 @@ private final class PlanBench {
             }
         }
     }
+
+    /// What was said to the server, and by it.
+    var exchanges: [Exchange] { log.all.withLock { $0 } }
 
     /// A connection to the server.
     func connection() -> any FileSystem {
@@ -138,6 +145,10 @@ private final class PlanBench {
             }
         }
     }
+}
+
+private final class ExchangeLog: Sendable {
+    let all = Mutex<[Exchange]>([])
 }
 
 @Suite("Plans for the screen")
@@ -331,6 +342,109 @@ struct PlanControllerTests {
         #expect(result.failures.count == 0)
         #expect(bench.there.names(in: "tree") == ["f1", "f30", "f49", "zz"])
         #expect(bench.there.read("tree/f30") == Array("old f30".utf8))
+    }
+
+    @Test("What the source has again by the time that it would be deleted is kept")
+    func cameBack() throws {
+        let bench = try PlanBench()
+        for name in ["gone", "d/gone", "back", "d/back"] {
+            if name == "d/gone" { try bench.there.makeFolder("tree/d") }
+            try bench.there.write(name, to: "tree/" + name)
+        }
+        try bench.there.makeFolder("tree/e")
+        try bench.there.write("x", to: "tree/e/x")
+        try bench.here.write("x", to: "tree/x")
+        try bench.here.makeFolder("tree/d")
+        try bench.here.write("y", to: "tree/d/y")
+        let (request, plan) = try bench.make(PlanOrder(.mirror(deletes: true), bench.places))
+        #expect(words(plan).count == 8)
+        for name in ["back", "d/back"] { try bench.here.write("again", to: "tree/" + name) }
+        try bench.here.makeFolder("tree/e")
+        try bench.here.write("x", to: "tree/e/x")
+        let job = try bench.run(request, 0..<8)
+        #expect(job.leftOut.count == 3 && job.filesDeleted == 2)
+        #expect(
+            job.leftOut.sentences.allSatisfy {
+                $0.contains("was kept, because") && $0.hasSuffix("Compare again.")
+            })
+        #expect(bench.there.names(in: "tree/d") == ["back", "y"])
+        #expect(bench.there.read("tree/back") == Array("back".utf8))
+        #expect(bench.there.read("tree/e/x") == Array("x".utf8))
+    }
+
+    @Test("A file that was begun is gone on with after a pause, and not from its start")
+    func largeFile() throws {
+        let bench = try PlanBench()
+        try bench.here.write(String(repeating: "x", count: 12_000_000), to: "tree/large")
+        let (request, _) = try bench.make(PlanOrder(.mirror(deletes: false), bench.places))
+        bench.queue.send(.limitAll(4_000_000))
+        let id = try bench.queueing(request, 0..<1)
+        _ = try bench.job(id) { $0.done > 5_000_000 }
+        bench.queue.send(.pause(id))
+        let paused = try bench.job(id) { $0.state == .paused && $0.lane == nil }
+        #expect(paused.filesDone == 0)
+        bench.queue.send(.limitAll(nil))
+        bench.queue.send(.resume(id))
+        _ = try bench.job(id) { $0.state == .done }
+        #expect(bench.there.read("tree/large")?.count == 12_000_000)
+        let offsets = bench.exchanges.compactMap { exchange in
+            exchange.text.hasPrefix("REST ") ? Int(exchange.text.dropFirst(5)) : nil
+        }
+        #expect(offsets.contains { $0 >= 4_000_000 })
+        #expect(bench.there.names(in: "tree") == ["large"])
+    }
+
+    @Test("A plan that is paused and then thrown away leaves no partial file")
+    func thrownAwayLater() throws {
+        let bench = try PlanBench()
+        try bench.here.write(String(repeating: "x", count: 8_000_000), to: "tree/large")
+        let (request, _) = try bench.make(PlanOrder(.mirror(deletes: false), bench.places))
+        bench.queue.send(.limitAll(4_000_000))
+        let id = try bench.queueing(request, 0..<1)
+        _ = try bench.job(id) { $0.done > 2_000_000 }
+        bench.queue.send(.pause(id))
+        _ = try bench.job(id) { $0.state == .paused && $0.lane == nil }
+        #expect(bench.there.names(in: "tree").count == 1)
+        bench.queue.send(.cancel(id, keepsParts: false))
+        bench.queue.waitUntilIdle()
+        #expect(bench.there.names(in: "tree") == [])
+    }
+
+    @Test("What was undone is not done again by a retry, which says why")
+    func retriedAfterUndo() throws {
+        let bench = try PlanBench()
+        try bench.here.write("1.2.4", to: "tree/version")
+        try bench.there.write("1.2.3", to: "tree/version")
+        let times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, bench.there.path("tree/version"), times + times, 0) == 0)
+        try bench.here.write("x", to: "tree/x")
+        let (request, _) = try bench.make(PlanOrder(.mirror(deletes: false), bench.places))
+        // One of the two cannot be copied.
+        try bench.there.write("in the way", to: "tree/x")
+        let job = try bench.run(request, 0..<2)
+        guard case .failed = job.state else { throw Unexpected(job.state) }
+        let store = try store(bench)
+        let number = try #require(try store.undoRecords().first?.number)
+        try store.forgetAgreements(of: number)
+        let record = try #require(try store.undoRecord(number))
+        let files = bench.connection()
+        #expect(Undoer.run(record, on: files, stop: Cancellation()).failures.count == 0)
+        #expect(bench.there.read("tree/version") == Array("1.2.3".utf8))
+        bench.queue.send(.retry(job.id))
+        let again = try bench.job(job.id) { $0.tries == 2 && $0.lane == nil }
+        guard case .failed(let error) = again.state else { throw Unexpected(again.state) }
+        #expect(error.message.contains("The plan was undone or lost; compare again."))
+        #expect(bench.there.read("tree/version") == Array("1.2.3".utf8))
+        // It is not taken for the same by the next plan.
+        let next = try bench.make(PlanOrder(.mirror(deletes: false), bench.places))
+        #expect(words(next.plan).contains("replace version"))
+    }
+
+    /// A job's state that no test counts on.
+    private struct Unexpected: Error {
+        let state: Job.State
+
+        init(_ state: Job.State) { self.state = state }
     }
 
     @Test("Texts are compared line by line")

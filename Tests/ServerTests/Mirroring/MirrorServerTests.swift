@@ -27,20 +27,18 @@ struct MirrorServerTests {
     private final class Mirroring {
         let here: TemporaryFolder
         let bank: Bank
-        var memory = PairMemory()
-        private(set) var steps: [UndoStep] = []
         private(set) var failures: [String] = []
 
         private let goesDown: Bool
+        private let desk: PlanDesk
         private let local = LocalFileSystem()
 
-        init(_ here: TemporaryFolder, _ bank: Bank, goesDown: Bool = false) {
+        init(_ here: TemporaryFolder, _ bank: Bank, goesDown: Bool = false) throws {
             self.here = here
             self.bank = bank
             self.goesDown = goesDown
+            desk = try PlanDesk(bank.connect)
         }
-
-        private var target: any FileSystem { goesDown ? local : bank.fileSystem }
 
         private func places() throws -> Pair<Location> {
             let own = Location(site: .local, path: Path(here.path("tree")))
@@ -49,7 +47,7 @@ struct MirrorServerTests {
         }
 
         /// What is to be done.
-        func plan(_ wishes: Wishes) throws -> MirrorSteps {
+        func plan(_ wishes: Wishes) throws -> StoredPlan {
             var rules: [PathFilter.Rule] = []
             if wishes.leavesOut, let pattern = PathPattern("*.log") {
                 rules.append(PathFilter.Rule(isInclude: false, pattern))
@@ -58,7 +56,9 @@ struct MirrorServerTests {
             comparing.descendsLone = Pair(true, wishes.deletes)
             comparing.aside = [Name(aside)].compactMap { $0 }
             comparing.keepsDirectories = true
-            comparing.memory = memory
+            comparing.memory = MirrorMemory(try places(), storePath: desk.storePath) { sentence in
+                self.failures.append(sentence)
+            }.load()
             comparing.tops = try places()
             let local = DirectoryLister(connections: 2, readsIgnoreLists: false) {
                 LocalFileSystem()
@@ -75,47 +75,28 @@ struct MirrorServerTests {
             outcome.comparison.finish()
             failures += outcome.failures.map(\.error.message)
             let mirroring = MirrorRules(deletes: wishes.deletes, limit: .percent(100))
-            return MirrorSteps(
-                MirrorPlan(outcome.comparison, mirroring, isSourceWhole: true),
-                directories: outcome.comparison.directories.first, comparing, try places(),
-                aside: wishes.keeps ? [aside, "now"].compactMap { Name($0) } : nil)
+            let plan = MirrorPlan(outcome.comparison, mirroring, isSourceWhole: true)
+            return StoredPlan(
+                content: .mirror(plan, directories: outcome.comparison.directories.first),
+                criterion: .sizeAndTime, comparesModes: false, umask: 0o022,
+                aside: wishes.keeps ? [aside, "now"].compactMap { Name($0) } : nil, isWhole: true)
         }
 
         private var aside: String { MirrorServerTests.aside }
 
-        func carryOut(_ planned: MirrorSteps) throws {
-            steps = []
-            try planned.remove(planned.removals(last: false).first, on: target) {
-                if let error = $1 { self.failures.append(error.message) }
-            } note: {
-                if let step = $0 { self.steps.append(step) }
-            }
-            let noted = Mutex<[UndoStep]>([])
-            let request = planned.request { steps in noted.withLock { $0 += steps } }
-            guard let request else { return }
-            let run = try QueueRun { [connect = bank.connect] _, _ in connect() }
-            run.queue.submit([request])
-            let jobs = run.rest()
-            run.stop()
-            failures += jobs.compactMap(\.failure?.message)
-            steps += noted.withLock { $0 }
-            // All was copied, where nothing has failed.
-            let copied = Set(planned.plan.rows.map { planned.target($0) })
-            let pairs = RememberedPairs(try planned.standing(of: copied, on: target))
-            memory = PairMemory(memory.files.merging(pairs.needed) { $1 })
+        func carryOut(
+            _ plan: StoredPlan, stopping stops: PlanDesk.Stops = PlanDesk.Stops(),
+            _ random: inout ModelSource
+        ) throws {
+            failures += try desk.carryOut(.mirror, plan, try places(), stopping: stops, &random)
         }
 
-        func undo() -> UndoResult {
-            var numbered = steps
-            for index in numbered.indices { numbered[index].number = Int64(index + 1) }
-            return Undoer.run(
-                UndoRecord(
-                    .mirror, on: target.site, time: Int64(time(nil)), steps: numbered),
-                on: target, stop: Cancellation())
-        }
+        func undo() throws -> [String] { try desk.undo() }
     }
 
-    private func mirror(_ place: Place, seed: UInt64, goesDown: Bool) throws {
+    private func mirror(
+        _ place: Place, seed: UInt64, goesDown: Bool, isStopped: Bool = false
+    ) throws {
         let (bank, here) = (try Bank(place), try TemporaryFolder())
         try here.makeFolder("tree")
         try bank.makeFolder("tree")
@@ -145,10 +126,15 @@ struct MirrorServerTests {
             keeps: Bool.random(using: &random))
         let wanted = before.mirrored(
             from: source, deletes: wishes.deletes, leavesOut: wishes.leavesOut)
-        let mirroring = Mirroring(here, bank, goesDown: goesDown)
-        try mirroring.carryOut(try mirroring.plan(wishes))
+        let mirroring = try Mirroring(here, bank, goesDown: goesDown)
+        var stops = PlanDesk.Stops()
+        if isStopped {
+            stops.after = (0..<3).map { _ in Int.random(in: 1...25, using: &random) }
+            stops.loses = place.setsTimes
+        }
+        try mirroring.carryOut(try mirroring.plan(wishes), stopping: stops, &random)
         let hint = Comment(
-            rawValue: "\(place.rawValue), seed \(seed), down: \(goesDown), \(wishes)")
+            rawValue: "\(place.rawValue), seed \(seed), down: \(goesDown), \(wishes), \(stops)")
         #expect(mirroring.failures == [], hint)
         func now() throws -> ModelTree {
             try ModelTree(folder: to, hidden: MirrorServerTests.aside)
@@ -156,12 +142,11 @@ struct MirrorServerTests {
         #expect(try now() == wanted, hint)
         #expect(try ModelTree(folder: from) == source, hint)
         // Nothing is left to do.
-        let again = try mirroring.plan(wishes).plan.rows.filter { $0.action != .conflict }
+        let again = try mirroring.plan(wishes).rows.filter { $0.action != .conflict }
         #expect(again.map(\.words) == [], hint)
         // Back again, as far as what was there has been kept.
         guard wishes.keeps else { return }
-        let undone = mirroring.undo()
-        #expect(undone.failures.first.map(\.message) == [], hint)
+        #expect(try mirroring.undo() == [], hint)
         #expect(try now() == before, hint)
         #expect(access("\(to)/\(MirrorServerTests.aside)", F_OK) != 0, hint)
     }
@@ -183,6 +168,17 @@ struct MirrorServerTests {
     }
 
     @Test(
+        "However often a mirror is stopped on the way, it ends as if it had not been",
+        arguments: Place.allCases)
+    func stopped(_ place: Place) throws {
+        for seed in SeedRange.seeds(of: "MIRROR", usually: place == .local ? 10 : 1) {
+            for goesDown in place == .local ? [false] : [false, true] {
+                try mirror(place, seed: seed &+ 1_000, goesDown: goesDown, isStopped: true)
+            }
+        }
+    }
+
+    @Test(
         "Links go along where the server holds any, and are the same afterwards",
         arguments: [
             Place.local, .openSSH, .proftpdSSH, .dropbear, .asyncssh, .paramiko,
@@ -195,20 +191,21 @@ struct MirrorServerTests {
         for (link, text) in [("tree/d/up", "../f"), ("tree/dot", "./f"), ("tree/none", "gone")] {
             #expect(symlink(text, here.path(link)) == 0)
         }
-        let mirroring = Mirroring(here, bank)
-        try mirroring.carryOut(try mirroring.plan(Wishes()))
+        let mirroring = try Mirroring(here, bank)
+        var random = ModelSource(seed: 1)
+        try mirroring.carryOut(try mirroring.plan(Wishes()), &random)
         #expect(mirroring.failures == [])
         for name in ["tree/d/up", "tree/dot", "tree/none"] {
             #expect(bank.status(of: name).st_mode & S_IFMT == S_IFLNK, "\(name)")
         }
-        #expect(try mirroring.plan(Wishes()).plan.rows.map(\.words) == [])
+        #expect(try mirroring.plan(Wishes()).rows.map(\.words) == [])
         // Another text is another link. ProFTPD would rename what it leads to instead of keeping it.
         let wishes = Wishes(keeps: place != .proftpdSSH)
         #expect(unlink(here.path("tree/dot")) == 0)
         #expect(symlink("d", here.path("tree/dot")) == 0)
-        try mirroring.carryOut(try mirroring.plan(wishes))
+        try mirroring.carryOut(try mirroring.plan(wishes), &random)
         #expect(mirroring.failures == [])
-        #expect(try mirroring.plan(Wishes()).plan.rows.map(\.words) == [])
+        #expect(try mirroring.plan(Wishes()).rows.map(\.words) == [])
         #expect(bank.contents(of: "tree/f") == Array("x".utf8))
         guard wishes.keeps else {
             #expect(throws: FileSystemError.self) {
@@ -216,7 +213,7 @@ struct MirrorServerTests {
             }
             return
         }
-        #expect(mirroring.undo().failures.first.map(\.message) == [])
+        #expect(try mirroring.undo() == [])
         var text = [CChar](repeating: 0, count: 100)
         let count = readlink(bank.outside("tree/dot"), &text, text.count)
         #expect(text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }.last == 0x66)
@@ -258,5 +255,12 @@ struct MirrorServerTests {
             plan.rows.map { "\($0.action) \(VisibleText.make($0.difference.path))" }
                 == ["copy open/.in", "delete open/goes"])
         #expect(outcome.failures.count == 1)
+    }
+}
+
+extension StoredPlan {
+    /// Of a mirror.
+    fileprivate var rows: [MirrorPlan.Row] {
+        if case .mirror(let plan, _) = content { Array(plan.rows) } else { [] }
     }
 }
