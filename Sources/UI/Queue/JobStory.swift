@@ -37,8 +37,9 @@ struct JobStory {
         return sentences + connections + [bottleneck].compactMap(\.self)
     }
 
-    /// How many connections carry it, while it is under way.
+    /// How many connections carry it, while it is under way. A plan makes others of its own.
     private var connections: [String] {
+        guard !job.operation.isPlan else { return [] }
         switch job.state {
         case .expanding, .running:
             let sites = [job.source.site, job.target?.site]
