@@ -94,7 +94,7 @@ package struct MirrorRemoval {
         if error.endsConnection || error.question != nil { throw error }
         let rows = wanted[place, default: [:]].values
         // What is gone already is as wanted, and so is what was in a directory that is none any more.
-        let isGone = [.notFound, .notDirectory].contains(error.kind)
+        let isGone = try files.isNoDirectory(path(place), after: error)
         if !isGone { kept.insert(place) }
         for row in rows { ended(row, isGone ? nil : error) }
     }

@@ -35,16 +35,16 @@ extension MirrorSteps {
         try removal.run()
     }
 
-    /// Those of what is deleted, as a whole, which the source has again by now, with why they stay.
-    func returned(
+    /// Those of what is deleted, or makes room for something of another kind, for which the source has
+    /// another reason by now; with why they stay. What goes with the directory that holds it does so by
+    /// that one's word.
+    func changed(
         among rows: [MirrorPlan.Row], on files: any FileSystem
     ) throws(FileSystemError) -> [(row: MirrorPlan.Row, error: FileSystemError)] {
         let top = places.first.path.components
-        // What goes with the directory that holds it does so by that one's word.
-        let going = Set(rows.lazy.filter(\.takesAway).map(\.difference.names.second))
-        let rows = rows.filter {
-            $0.action == .delete && !going.contains($0.difference.names.second.dropLast())
-        }
+        let going = Set(
+            rows.lazy.filter { $0.action == .delete }.map(\.difference.names.second))
+        let rows = rows.filter { !going.contains($0.difference.names.second.dropLast()) }
         var found: [(row: MirrorPlan.Row, error: FileSystemError)] = []
         let directories = Dictionary(grouping: rows) { row in
             Path(components: top + row.difference.names.first.dropLast())
@@ -55,35 +55,27 @@ extension MirrorSteps {
             case .success(let listing):
                 let table = NameTable(listing)
                 found += rows.compactMap { row in
-                    guard let name = row.difference.names.first.last,
-                        listing.isCut || table.index(of: name, in: listing) != nil
-                    else { return nil }
-                    return (row, MirrorSteps.isBack(directory.appending(name), target(row)))
+                    guard let name = row.difference.names.first.last else { return nil }
+                    let entry = table.index(of: name, in: listing).flatMap { listing.entry(at: $0) }
+                    let isSame =
+                        row.action == .delete
+                        ? entry == nil && !listing.isCut
+                        : entry?.kind == row.difference.entries.first?.kind
+                    return isSame ? nil : (row, isOther(row, directory.appending(name)))
                 }
             case .failure(let error):
-                if try isNone(directory, error, on: files) { continue }
+                if try files.isNoDirectory(directory, after: error) { continue }
                 found += rows.map { ($0, error) }
             }
         }
         return found
     }
 
-    /// Whether something that cannot be listed is not there, or no directory: some servers do not say why.
-    private func isNone(
-        _ directory: Path, _ error: FileSystemError, on files: any FileSystem
-    ) throws(FileSystemError) -> Bool {
-        if [.notFound, .notDirectory].contains(error.kind) { return true }
-        guard !directory.isRoot else { return false }
-        switch try files.entry(at: directory)?.kind {
-        case nil, .file, .other: return true
-        case .directory, .link: return false
-        }
-    }
-
-    private static func isBack(_ source: Path, _ target: Path) -> FileSystemError {
+    private func isOther(_ row: MirrorPlan.Row, _ source: Path) -> FileSystemError {
         FileSystemError(
-            .changed, path: target,
-            detail: "\(target.text) was kept, because \(source.text) was created since you looked. "
-                + "Compare again.")
+            .changed, path: target(row),
+            detail:
+                "\(target(row).text) was kept, because \(source.text) may have changed since you "
+                + "looked. Compare again.")
     }
 }

@@ -66,7 +66,7 @@ final class PlanJobHost: PlanHost {
 
     /// Why nothing more is done; no failure.
     private static let stopped = FileSystemError(
-        .cancelled, detail: "You stopped it before everything was done.")
+        .cancelled, detail: "It was stopped before everything was done.")
 
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps) {
         if error == nil, row.takesAwayFile { meter.noteDeleted() }
@@ -130,10 +130,12 @@ final class PlanJobHost: PlanHost {
         leave(queue)
         meter.endCopying()
         try proceed()
-        let (failures, ending) = outcome.withLock { ($0.failures, $0.ending) }
-        if let ending { throw ending }
-        noteReached([run.source.site, run.target.site])
-        return failures
+        let came = outcome.withLock { $0 }
+        if came.hasMoved || came.ending == nil {
+            noteReached([run.source.site, run.target.site])
+        }
+        if let ending = came.ending { throw ending }
+        return came.failures
     }
 
     private func configuration(_ undo: RunningUndo) -> TransferQueue.Configuration {
@@ -167,31 +169,36 @@ private struct Outcome {
     var failures: [String] = []
     /// What ends all of it.
     var ending: FileSystemError?
+    /// Whether anything was copied.
+    var hasMoved = false
+    /// Directories that fail because something in them has, which was told.
+    private var holders: Set<JobID> = []
 
     /// A single file at which the line breaks each time fails by itself.
     mutating func take(_ job: Job) {
-        if case .failed(let error) = job.state, job.parent == nil || error.kind == .login,
-            error.endsPlan
-        {
-            ending = ending ?? error
-        } else if !job.isSumOfFailures {
+        if job.state == .done { hasMoved = true }
+        guard case .failed(let error) = job.state else {
             failures += job.failures
+            return
         }
-    }
-}
-
-extension Job {
-    /// Whether it failed because something below it did, which was told already.
-    fileprivate var isSumOfFailures: Bool {
-        guard kind == .directory, case .failed(let error) = state else { return false }
-        return error.kind == .other && leftOut.count == 0
+        if let parent = job.parent { holders.insert(parent) }
+        if error.endsPlan, job.parent == nil || [.login, .busy].contains(error.kind) {
+            ending = ending ?? error
+        } else if error.endsPlan {
+            // What is wrong with a connection does not say of which file.
+            failures.append("\(job.source.text) was not copied. \(error.message)")
+        } else if !holders.contains(job.id) || job.leftOut.count > 0 {
+            failures += job.failures
+        } else if job.parent == nil, failures.isEmpty {
+            failures.append(error.message)
+        }
     }
 }
 
 extension FileSystemError {
     /// Whether nothing else can be done either, for now.
     fileprivate var endsPlan: Bool {
-        endsConnection || [.connection, .timeout, .login, .full, .cancelled].contains(kind)
+        endsConnection || [.connection, .timeout, .login, .full, .busy, .cancelled].contains(kind)
     }
 }
 

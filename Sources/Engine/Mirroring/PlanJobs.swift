@@ -82,8 +82,7 @@ package struct PlanJobs: PlanCarrier {
             return failures
         }
         if let error = journal.finish() { run.tell("\(error)") }
-        var said: Set<String> = []
-        let failures = try result.get().filter { said.insert($0).inserted }
+        let failures = try result.get()
         for failure in failures { run.tell(failure: failure) }
         return failures.count
     }

@@ -95,13 +95,13 @@ struct PlanSteps {
         return sentences + failures
     }
 
-    /// Of a plan that may be old, what the source has again.
+    /// Of a plan that may be old, what the source has another reason for by now.
     private func staying(
         of rows: [MirrorPlan.Row]
     ) throws -> [(row: MirrorPlan.Row, error: FileSystemError)] {
-        guard host.isLate, rows.contains(where: { $0.action == .delete }) else { return [] }
+        guard host.isLate, !rows.isEmpty else { return [] }
         return try host.use(steps.places.first.site, keeps: true) { files in
-            try steps.returned(among: rows, on: files)
+            try steps.changed(among: rows, on: files)
         }
     }
 

@@ -99,17 +99,13 @@ package struct SideRenaming {
                 .showLinks(in: try files.list(directory), of: directory)
             found = (listing, NameTable(listing))
         } catch {
-            guard error.kind == .notFound || isMissing(directory, error) else { throw error }
+            guard directory != top, try files.isNoDirectory(directory, after: error) else {
+                throw error
+            }
             found = nil
         }
         listings[directory] = .some(found)
         return found
-    }
-
-    /// Some servers do not say why a directory cannot be listed.
-    private func isMissing(_ directory: Path, _ error: FileSystemError) -> Bool {
-        guard !error.endsConnection, directory != top else { return false }
-        return (try? files.entry(at: directory)) == .some(nil)
     }
 
     private mutating func makeDirectory(_ directory: Path) throws(FileSystemError) {

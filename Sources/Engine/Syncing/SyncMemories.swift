@@ -38,7 +38,7 @@ package struct SyncMemories {
         let apart = plan.rows.lazy.filter(\.isKeptTwice).compactMap {
             memory.item(of: $0.difference)
         }
-        let gone = comparison.gone.compactMap(memory.item) + apart
+        var gone = comparison.gone.compactMap(memory.item) + apart
         if memory.time != nil, same.isEmpty, gone.isEmpty, plan.rows.isEmpty { return }
         let modes = Set(
             comparison.differences.lazy.filter { $0.reason == .mode }.map(\.names))
@@ -46,6 +46,7 @@ package struct SyncMemories {
         if isLate {
             let now = try agreements.load()
             items = items.filter { now.item($0.path) == memory.item($0.path) }
+            gone = gone.filter { now.item($0.path) == memory.item($0.path) }
         }
         try agreements.save(items, forgetting: gone)
         // Who compares sizes alone does not know that files are the same.

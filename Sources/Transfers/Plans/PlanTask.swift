@@ -34,7 +34,7 @@ struct PlanLane: LanePart {
                     .unsupported, path: task.target.path,
                     detail:
                         "\(task.target.text) was not changed, because this process cannot run plans; "
-                        + "start Ferry's screen.")
+                        + "open Ferry to run it.")
             }
             let failed = try carrier.carryOut(
                 PlanRun(

@@ -105,7 +105,8 @@ extension JobFlow {
         pauses.end(node)
         let route = lanes.route(for: node.job)
         let remains = Remains(of: node, parts: parts.owner(for: node))
-        if node.job.operation.isPlan, node.control == nil { parts.noteLeftovers(of: node) }
+        let isCarriedOut = node.isCarriedOut
+        if node.job.operation.isPlan, !isCarriedOut { parts.noteLeftovers(of: node) }
         if node.control != nil {
             halt(node, .cancel)
             if let remains { noteCancelled(node.id, remains) }
@@ -118,7 +119,7 @@ extension JobFlow {
         }
         if node.subtree != nil { node.top.subtree?.walk?.stack.removeAll { $0.directory === node } }
         node.subtree?.walk = nil
-        parts.end(node)
+        if !isCarriedOut { parts.end(node) }
         forget(node)
     }
 }

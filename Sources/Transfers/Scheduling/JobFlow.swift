@@ -60,7 +60,9 @@ final class JobFlow {
         questions.end(node)
         pauses.end(node)
         if node.subtree != nil { targets.endFilling(node) }
-        if node.assignment?.reserved.isEmpty == false { departed[node.id] = node }
+        if node.assignment?.reserved.isEmpty == false || node.isCarriedOut {
+            departed[node.id] = node
+        }
         notices.forget(node.id)
         journal.forget(node)
     }
@@ -129,6 +131,11 @@ final class JobFlow {
         targets.release(assignment.reserved, of: node, isDone: outcome.isDone)
     }
 
+    /// Plans that lanes carry out, also those that are gone from the queue.
+    var plansUnderWay: [JobNode] {
+        (Array(jobs.tops) + Array(departed.values)).filter(\.isCarriedOut)
+    }
+
     /// Notes that a lane has begun to write the file of a job, which may be gone from the queue.
     func noteOpened(_ id: JobID) {
         cancelled[id]?.isThere = true
@@ -139,6 +146,11 @@ final class JobFlow {
         if let gone = departed.removeValue(forKey: id) {
             targets.release(
                 gone.assignment?.reserved ?? [], of: gone, isDone: outcome.isDone)
+            if gone.isCarriedOut {
+                // Only now nobody writes for it any more.
+                parts.noteLeftovers(of: gone)
+                parts.end(gone)
+            }
         }
         guard let remains = cancelled.removeValue(forKey: id) else { return false }
         parts.clearAway(remains, after: outcome)

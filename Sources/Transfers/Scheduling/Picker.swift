@@ -92,12 +92,11 @@ struct Picker {
 
     /// Two plans that change the same would each take the other's work for a stranger's.
     private func plan(_ node: JobNode) -> PlanTask? {
-        let other = jobs.tops.first { other in
-            other !== node && other.control != nil && other.job.operation.isPlan
-                && other.job.sharesPlaces(with: node.job)
+        let other = flow.plansUnderWay.first { other in
+            other !== node && other.job.sharesPlaces(with: node.job)
         }
         guard let other else { return tasks.plan(node) }
-        let line = "It waits for job \(other.id.rawValue), which changes the same directories."
+        let line = "Waiting for job \(other.id.rawValue), which changes the same directories."
         if node.job.story.last != line { node.tell(line) }
         flow.pauses.backOff(node, Picker.planDelay, showing: .otherProcess)
         flow.touch(node)

@@ -65,7 +65,11 @@ struct TaskMaker {
         let job = node.job
         guard let target = job.target else { return nil }
         let isAgain = job.tries > 0 || node.isRevisit
-        if isAgain { node.noteTried() }
+        if isAgain {
+            node.noteTried()
+            // What its own queue has left may be of no use to this one.
+            parts.noteLeftovers(of: node)
+        }
         // What could not be done before may be possible now.
         node.job.leftOut = LeftOut()
         return PlanTask(

@@ -211,6 +211,9 @@ final class JobNode {
             && (parent == nil || parent?.givesNames == true)
     }
 
+    /// Whether it is a plan that a lane has.
+    var isCarriedOut: Bool { job.operation.isPlan && control != nil }
+
     // MARK: - Its place in the tree
 
     /// The job that stands by itself, which this one came out of, or is.

@@ -181,7 +181,7 @@ struct PlanProgressView {
     private func endLines(_ report: PlanReport, _ job: Job?) -> [Line] {
         let isUnfinished = report.isStopped || report.failureCount > 0
         var lines = wrapped(words.summary(report), isUnfinished ? .warning : .good)
-        if report.deleted + report.files > 0, plan.order.keepsReplaced {
+        if plan.destroys, report.deleted + report.files > 0, plan.order.keepsReplaced {
             lines += wrapped("Whatever was deleted or replaced is kept in .ferry-trash.", .text)
         }
         if isUnfinished, job != nil { lines += wrapped(retryHint(report), .text) }

@@ -19,6 +19,8 @@ struct PlanState: Sendable {
     let request: RequestID
     let order: PlanOrder
     private(set) var stage: Stage
+    /// Whether what was begun deletes or replaces something.
+    private(set) var destroys = false
 
     /// It is to be made from now on.
     init(_ request: RequestID, _ order: PlanOrder) {
@@ -83,6 +85,7 @@ struct PlanState: Sendable {
     /// What is ticked goes into the queue.
     mutating func begin() -> Outcome {
         guard case .ready(let list) = stage else { return .nothing }
+        destroys = list.totals.all.destroys
         stage = .queueing(list, gone: [])
         return [.runPlan(request, list.ticked)]
     }
