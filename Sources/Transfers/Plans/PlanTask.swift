@@ -11,8 +11,6 @@ struct PlanTask: Sendable {
     var target: Location
     var batch: BatchID
     var script: ScriptRecord
-    /// Changes that it comes to, as far as that is known.
-    var count: Int
     /// As in `FileTask`.
     var isAgain: Bool
     var throttles: [Throttle]

@@ -75,7 +75,7 @@ struct TaskMaker {
         return PlanTask(
             id: job.id, operation: job.operation, source: job.source, target: target,
             batch: job.batch, script: ScriptRecord(store.store, job.id, node.script?.bytes),
-            count: job.filesFound, isAgain: isAgain, throttles: throttles + [node.throttle],
+            isAgain: isAgain, throttles: throttles + [node.throttle],
             control: assign(node))
     }
 
