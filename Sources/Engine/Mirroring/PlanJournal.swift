@@ -73,6 +73,7 @@ package final class PlanJournal: Sendable {
 
     /// Whether that was done, now or earlier.
     func holds(_ deed: Deed, on side: ComparedSide, at path: Path) -> Bool {
+        guard record != nil else { return false }
         let key = PlanJournal.key(deed, side, path)
         return state.withLock { $0.done.contains(key) }
     }
