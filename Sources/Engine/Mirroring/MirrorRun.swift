@@ -34,7 +34,7 @@ package struct MirrorRun {
             .mirror, on: target.site, storePath: host.storePath, batch: host.batch)
         defer { if let sentence = undo.finish() { host.warn(sentence) } }
         var sentences: [String] = []
-        try makeTarget(undo)
+        if !hasTarget { try host.makeTop(target, keeping: undo) }
         let work = try PlanSteps(
             steps, to: .second, comparesModes: rules.comparesModes, undo, host)
         let (first, last) = steps.removals(last: deletesLast)
@@ -58,13 +58,5 @@ package struct MirrorRun {
         let pairs = RememberedPairs(try work.standing(of: copied))
         memory.save(
             pairs.needed, forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
-    }
-
-    private func makeTarget(_ undo: RunningUndo) throws {
-        guard !hasTarget else { return }
-        undo.keep(UndoStep(target.path, .madeDirectory))
-        try host.use(target.site, keeps: true) { files in
-            try files.makeDirectory(target.path, root: nil)
-        }
     }
 }

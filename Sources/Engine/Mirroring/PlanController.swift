@@ -91,15 +91,18 @@ final class PlanController {
     /// Has the queue do what is wanted of a plan.
     private func run(_ request: RequestID, _ wanted: MarkSet) {
         guard let plan = held[request] else {
-            let lost = FileSystemError(.other, detail: "There is no plan to run; compare again.")
-            return inbox.post(.planQueued(request, .failure(lost)))
+            return inbox.post(.planQueued(request, .failure(PlanWork.missing)))
         }
-        plan.worker.perform { [inbox, queue] work in
+        plan.worker.perform { [inbox, queue, worker = plan.worker] work in
             switch work.request(wanted) {
             case .failure(let error): inbox.post(.planQueued(request, .failure(error)))
             case .success(let job):
-                work.release()
-                queue.submit([job]) { inbox.post(.planQueued(request, PlanController.id(of: $0))) }
+                queue.submit([job]) { result in
+                    let id = PlanController.id(of: result)
+                    // Where it was refused, it may be wanted once more.
+                    if case .success = id { worker.perform { $0.release() } }
+                    inbox.post(.planQueued(request, id))
+                }
             }
         }
     }

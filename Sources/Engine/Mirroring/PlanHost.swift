@@ -43,6 +43,14 @@ package protocol PlanHost: TreeAccess {
 }
 
 extension PlanHost {
+    /// Makes the directory that a plan fills, where that is not there.
+    func makeTop(_ place: Location, keeping undo: RunningUndo) throws {
+        undo.keep(UndoStep(place.path, .madeDirectory))
+        try use(place.site, keeps: true) { files in
+            try files.makeDirectory(place.path, root: nil)
+        }
+    }
+
     /// Does a step; why it failed, where the next can be tried all the same.
     package func caught(_ body: () throws -> Void) throws -> [String] {
         do {

@@ -160,8 +160,9 @@ final class PlanJobHost: PlanHost {
         _ = left.wait(timeout: .now() + PlanJobHost.farewell)
     }
 
-    /// Seconds for good-byes to servers, which give up sooner by themselves.
-    private static let farewell = 5.0
+    /// Seconds until the queue is let go of; lanes give up much sooner by themselves. What it still writes
+    /// must not meet the next run.
+    private static let farewell = 60.0
 }
 
 /// What has come of single files.

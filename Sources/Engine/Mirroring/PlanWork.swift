@@ -239,16 +239,20 @@ final class PlanWork {
     /// agreed from now on.
     func request(_ wanted: MarkSet) -> Result<JobRequest, FileSystemError> {
         Result { () throws(FileSystemError) in
-            guard let made, let outcome else {
-                throw FileSystemError(.other, detail: "There is no plan to run; compare again.")
-            }
+            guard let made, let outcome else { throw PlanWork.missing }
             do {
                 return try request(wanted, made, outcome)
+            } catch let error as FileSystemError {
+                throw error
             } catch {
                 throw FileSystemError(.other, detail: "\(error)")
             }
         }
     }
+
+    /// Why a plan is not run that is not there.
+    static let missing = FileSystemError(
+        .other, detail: "There is no plan to run; compare again.")
 
     /// The plan is in the queue: nothing of it is needed any more, and it may be much.
     func release() { (made, outcome) = (nil, nil) }

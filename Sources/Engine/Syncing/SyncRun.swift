@@ -1,7 +1,6 @@
 package import Files
 import Jobs
 package import Sync
-import UI
 
 /// Does what a plan for two sides says: new names first, then what is in the way goes, then come the copies
 /// to both sides, and in the end what is gone from the other.
@@ -40,7 +39,7 @@ package struct SyncRun {
                 if let sentence = undo[side].finish() { host.warn(sentence) }
             }
         }
-        try makeSecond(undo.second)
+        if !hasSecond { try host.makeTop(places.second, keeping: undo.second) }
         var renamed: Set<Int> = []
         for side in ComparedSide.allCases {
             sentences += try rename(on: side, undo[side], &renamed)
@@ -91,15 +90,6 @@ package struct SyncRun {
         let first = undo(on: places.first.site)
         guard places.first.site != places.second.site else { return Pair(first, first) }
         return Pair(first, undo(on: places.second.site))
-    }
-
-    private func makeSecond(_ undo: RunningUndo) throws {
-        guard !hasSecond else { return }
-        let place = places.second
-        undo.keep(UndoStep(place.path, .madeDirectory))
-        try host.use(place.site, keeps: true) { files in
-            try files.makeDirectory(place.path, root: nil)
-        }
     }
 
     private func steps(

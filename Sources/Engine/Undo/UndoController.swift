@@ -94,7 +94,7 @@ final class UndoController: Sendable {
                 guard record.canBeUndone else {
                     throw StoreError(record.shortfall ?? record.intention)
                 }
-                try opened.get().forgetAgreements(of: number)
+                try opened.get().prepareUndo(of: number)
                 perform { files in
                     let result = Undoer.run(record, on: files, stop: stop)
                     UndoController.end(request, record, result, queue, inbox)

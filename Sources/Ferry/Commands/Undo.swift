@@ -44,7 +44,7 @@ struct Undo: ParsableCommand {
             try Undo.stored { () throws(StoreError) in try store.undoRecord(number) }
         }
         try Undo.stored { () throws(StoreError) in
-            try store.forgetAgreements(of: record.number)
+            try store.prepareUndo(of: record.number)
         }
         // The password is for whatever the record names.
         let credentials = session.session.credentials

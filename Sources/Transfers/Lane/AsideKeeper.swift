@@ -41,8 +41,6 @@ struct AsideKeeper: LanePart {
 
     private func move(_ task: FileTask, _ target: any FileSystem) throws(FileSystemError) {
         guard let aside = task.aside else { return }
-        // An earlier run may have put it there: what has its name now is this job's own.
-        if task.isRevisit, try target.entry(at: aside) != nil { return }
         do throws(FileSystemError) {
             try target.rename(task.target, to: aside)
         } catch {

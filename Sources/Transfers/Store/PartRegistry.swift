@@ -86,7 +86,7 @@ package final class PartRegistry: Sendable {
     static func key(_ token: String) -> LockKey { LockKey("owner\0\(token)") }
 
     /// Lets go of all rights.
-    package func leave() {
+    func leave() {
         locks.letGo()
     }
 

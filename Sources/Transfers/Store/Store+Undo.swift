@@ -101,7 +101,7 @@ extension Store {
     /// Forgets what a sync has made two trees agree about, because it is about to be undone: also where
     /// that is broken off, nothing counts as deleted that only the undoing has removed. A plan is forgotten
     /// as well: what it has done would not be done once more.
-    package func forgetAgreements(of number: Int64) throws(StoreError) {
+    package func prepareUndo(of number: Int64) throws(StoreError) {
         let twins = try undoTwins(of: number)
         try transaction("What was synchronised could not be saved") { database in
             for record in [number] + twins {

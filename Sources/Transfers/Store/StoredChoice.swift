@@ -11,12 +11,7 @@ enum StoredChoice {
         """
 
     static func save(_ names: ChosenNames, of job: JobID, in database: Database) throws {
-        // Without a copy of its own: they may be many.
-        try names.bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            let data = Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
-                deallocator: .none)
+        try names.bytes.withSharedData { data in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO choice (job, names, facts) VALUES (?, ?, ?)",
                 arguments: [

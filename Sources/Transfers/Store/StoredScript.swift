@@ -14,12 +14,7 @@ enum StoredScript {
         """
 
     static func save(_ bytes: [UInt8], of job: JobID, in database: Database) throws {
-        // Without a copy of its own: it may be long.
-        try bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            let data = Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
-                deallocator: .none)
+        try bytes.withSharedData { data in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO script (job, content) VALUES (?, ?)",
                 arguments: [job.rawValue, data])

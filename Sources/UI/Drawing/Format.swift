@@ -5,6 +5,9 @@ package enum Format {
     /// `216,884`
     package static func grouped(_ number: UInt64) -> String { Plural.grouped(number) }
 
+    /// The same of how many there are; 0 for fewer.
+    static func number(_ count: Int) -> String { grouped(UInt64(clamping: count)) }
+
     /// `1 file`, `2,000 files`
     package static func count(_ number: Int, _ noun: String) -> String {
         Plural.count(number, noun)

@@ -141,10 +141,11 @@ struct PlanProgressView {
     }
 
     private func numbers(_ job: Job) -> [Line] {
-        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
         var words: [String] = []
         if job.filesFound > 0 {
-            words.append("\(number(job.filesDone)) of \(Format.count(job.filesFound, "file")) done")
+            words.append(
+                "\(Format.number(job.filesDone)) of \(Format.count(job.filesFound, "file")) done"
+            )
         }
         if let size = job.size, size > 0 {
             words.append("\(Format.amount(job.done)) of \(Format.amount(size))")
@@ -156,10 +157,13 @@ struct PlanProgressView {
         let report = PlanReport(job)
         if report.deleted > 0 {
             lines.append(
-                .text("\(number(report.files)) copied, \(number(report.deleted)) deleted", .text))
+                .text(
+                    "\(Format.number(report.files)) copied, \(Format.number(report.deleted)) deleted",
+                    .text))
         }
         if report.failureCount > 0 {
-            lines.append(.text("\(number(report.failureCount)) failed so far", .warning))
+            lines.append(
+                .text("\(Format.number(report.failureCount)) failed so far", .warning))
         }
         return lines
     }

@@ -34,7 +34,8 @@ struct PlanText {
     /// How many rows are ticked, and how much there is no row for.
     func ticks(_ list: PlanList) -> String {
         let same = list.plan.sameCount
-        return "\(number(list.ticked.count)) of \(number(list.index.marks.count)) ticked, "
+        return
+            "\(Format.number(list.ticked.count)) of \(Format.number(list.index.marks.count)) ticked, "
             + "\(Format.count(same, "file")) \(same == 1 ? "is" : "are") the same"
     }
 
@@ -45,12 +46,12 @@ struct PlanText {
         if isMirror {
             let flow = totals.sides.second
             words.append("\(copies(flow)) to copy")
-            if flow.deleted > 0 { words.append("\(number(flow.deleted)) to delete") }
+            if flow.deleted > 0 { words.append("\(Format.number(flow.deleted)) to delete") }
         } else {
             words.append("> \(copies(totals.sides.second))")
             words.append("< \(copies(totals.sides.first))")
             let deleted = totals.all.deleted
-            if deleted > 0 { words.append("\(number(deleted)) to delete") }
+            if deleted > 0 { words.append("\(Format.number(deleted)) to delete") }
         }
         let others = totals.all.others
         if others > 0 { words.append(Format.count(others, "other change")) }
@@ -63,8 +64,6 @@ struct PlanText {
         let files = Format.count(flow.copied, "file")
         return flow.bytes > 0 ? "\(files) (\(Format.amount(flow.bytes)))" : files
     }
-
-    private func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
 
     /// The sentences of the question before it is run.
     func question(_ list: PlanList) -> [String] {
@@ -86,7 +85,7 @@ struct PlanText {
             lines.append(
                 twice == 1
                     ? "Both versions of 1 file are kept; one gets another name."
-                    : "Both versions of \(number(twice)) files are kept; one of each gets another "
+                    : "Both versions of \(Format.number(twice)) files are kept; one of each gets another "
                         + "name.")
         }
         let conflicts = list.index.counts[PlanTab.conflicts.rawValue]
@@ -123,7 +122,7 @@ struct PlanText {
     }
 
     private func directories(_ count: Int) -> String {
-        count == 1 ? "1 directory" : "\(number(count)) directories"
+        count == 1 ? "1 directory" : "\(Format.number(count)) directories"
     }
 
     private func sentence(_ deeds: [String]) -> String {

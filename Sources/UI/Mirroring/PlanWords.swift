@@ -86,14 +86,15 @@ struct PlanWords {
 
     /// What was done, in numbers.
     private static func deeds(_ report: PlanReport) -> [String] {
-        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
         var deeds: [String] = []
         if report.files > 0 {
             let files = Format.count(report.files, "file")
             deeds.append("\(files) (\(Format.amount(report.bytes))) copied")
         }
-        if report.deleted > 0 { deeds.append("\(number(report.deleted)) deleted") }
-        if report.failureCount > 0 { deeds.append("\(number(report.failureCount)) failed") }
+        if report.deleted > 0 { deeds.append("\(Format.number(report.deleted)) deleted") }
+        if report.failureCount > 0 {
+            deeds.append("\(Format.number(report.failureCount)) failed")
+        }
         return deeds
     }
 }

@@ -79,9 +79,10 @@ struct JobDetails {
     }
 
     private static func files(ofPlan job: Job) -> String {
-        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
-        let done = "\(number(job.filesDone)) of \(number(job.filesFound)) done"
-        return job.filesDeleted > 0 ? "\(done), \(number(job.filesDeleted)) of them deleted" : done
+        let done =
+            "\(Format.number(job.filesDone)) of \(Format.number(job.filesFound)) done"
+        return job.filesDeleted > 0
+            ? "\(done), \(Format.number(job.filesDeleted)) of them deleted" : done
     }
 
     /// Why single files of a plan could not be done.

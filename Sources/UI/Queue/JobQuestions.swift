@@ -168,7 +168,6 @@ enum JobQuestions {
     private static func askWhatBecomes(ofPlan job: Job, _ workspace: Workspace) -> Outcome {
         let retry = workspace.keymap.queueKey(.jobRetry)
         let noun = PlanWords(job, workspace)?.noun ?? "job"
-        func number(_ count: Int) -> String { Format.grouped(UInt64(clamping: count)) }
         // Enter alone changes nothing.
         var options = [
             ChoiceDialog.Option(
@@ -188,7 +187,7 @@ enum JobQuestions {
             ChoiceDialog(
                 title: "Cancel the \(noun) of \(job.bareName)?",
                 lines: [
-                    "What was done stays: \(number(job.filesDone)) of "
+                    "What was done stays: \(Format.number(job.filesDone)) of "
                         + "\(Format.count(job.filesFound, "file"))."
                 ], options: options, isOver: isOver(job.id)))
     }

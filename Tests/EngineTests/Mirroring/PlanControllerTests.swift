@@ -425,7 +425,7 @@ struct PlanControllerTests {
         guard case .failed = job.state else { throw Unexpected(job.state) }
         let store = try store(bench)
         let number = try #require(try store.undoRecords().first?.number)
-        try store.forgetAgreements(of: number)
+        try store.prepareUndo(of: number)
         let record = try #require(try store.undoRecord(number))
         let files = bench.connection()
         #expect(Undoer.run(record, on: files, stop: Cancellation()).failures.count == 0)

@@ -83,9 +83,6 @@ final class PlanDesk {
         idle.wait("the queue goes on and on")
         stop(queue)
         let job = try #require(try store.allJobs().first { $0.id == id })
-        print(
-            "DESK", id, job.state, job.tries, job.filesDone, job.filesFound, job.story,
-            plan.sides.map(\.plan.rows.count), stops, places.second.text)
         return job.state == .done
             ? [] : ["\(job.state)"] + job.story
     }
@@ -139,7 +136,7 @@ final class PlanDesk {
     func undo() throws -> [String] {
         let store = try Store.open(at: storePath)
         guard let newest = try store.undoRecords().first else { return [] }
-        try store.forgetAgreements(of: newest.number)
+        try store.prepareUndo(of: newest.number)
         return try ([newest.number] + store.undoTwins(of: newest.number)).flatMap { number in
             let record = try #require(try store.undoRecord(number))
             let files = record.site.isLocal ? LocalFileSystem() : connect()
