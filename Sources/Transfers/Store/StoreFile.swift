@@ -51,15 +51,7 @@ struct StoreFile {
     func connect() throws(StoreError) -> DatabaseQueue {
         makePrivateDirectory()
         do {
-            // Made here, so that it is never readable for others, not even for a moment.
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else {
-                throw StoreError(
-                    "\(path) could not be opened "
-                        + "(\(String(cString: strerror(errno)))).")
-            }
-            fchmod(descriptor, 0o600)
-            Glibc.close(descriptor)
+            try make()
             let database = try journaled()
             try database.writeWithoutTransaction { connection in
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
@@ -78,6 +70,22 @@ struct StoreFile {
         } catch {
             throw StoreError("\(path) cannot be used (\(Store.words(error))).")
         }
+    }
+
+    /// Makes the file, so that it is never readable for others, not even for a moment. One that is there
+    /// is not opened: closing it again would end all locks that SQLite has on it in this process, and
+    /// whoever looks at the queue meanwhile would delete the log (sqlite.org/howtocorrupt.html, 2.2).
+    private func make() throws(StoreError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            Glibc.close(descriptor)
+            return
+        }
+        guard errno == EEXIST, access(path, R_OK | W_OK) == 0 else {
+            throw StoreError(
+                "\(path) could not be opened (\(String(cString: strerror(errno)))).")
+        }
+        chmod(path, 0o600)
     }
 
     private func open() throws -> DatabaseQueue {
