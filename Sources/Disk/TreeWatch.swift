@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Synchronization
 
 /// Tells when something changes in a directory of this machine, or anywhere below it.
 package final class TreeWatch {
@@ -10,6 +11,26 @@ package final class TreeWatch {
         case timedOut
         /// The directory itself is gone.
         case gone
+        /// Nobody wants to wait any longer.
+        case interrupted
+    }
+
+    /// Ends the waiting, from any thread, and for good.
+    package final class Interruption: Sendable {
+        private let isSet = Atomic<Bool>(false)
+        fileprivate let ends: Pipe
+
+        fileprivate init() throws(DiskError) {
+            ends = try Pipe()
+        }
+
+        fileprivate var isDone: Bool { isSet.load(ordering: .acquiring) }
+
+        /// Whoever waits is told `interrupted`.
+        package func interrupt() {
+            isSet.store(true, ordering: .releasing)
+            ends.wake()
+        }
     }
 
     /// Bytes of news that are read at once.
@@ -30,12 +51,15 @@ package final class TreeWatch {
     /// The same directories.
     private var watched: Set<Path> = []
     private var isGone = false
+    /// Ends the waiting.
+    package let interruption: Interruption
 
     /// Watches from now on. Throws where the system does not let so many directories be watched
     /// (`ENOSPC`), among others.
     package init(of top: Path, excluding excluded: Set<Path> = []) throws(DiskError) {
         self.top = top
         self.excluded = excluded
+        interruption = try Interruption()
         news = Descriptor(
             try Call.retrying(.open) { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
         _ = try add(top, isTop: true)
@@ -90,6 +114,7 @@ package final class TreeWatch {
         guard try isNews(within: timeout) else { return .timedOut }
         let start = Instant.now()
         while true {
+            if interruption.isDone { return .interrupted }
             try read()
             if isGone { return .gone }
             guard Instant.now().seconds(since: start) < longest else { return .changed }
@@ -117,8 +142,10 @@ package final class TreeWatch {
                 let left = end.seconds - Instant.now().seconds(since: end.start)
                 waits = CInt(max(0, min(left, 86_400)) * 1_000)
             }
-            var wanted = pollfd(fd: news.number, events: Int16(POLLIN), revents: 0)
-            let count = poll(&wanted, 1, waits)
+            var wanted = [news.number, interruption.ends.reading.number].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let count = poll(&wanted, nfds_t(wanted.count), waits)
             if count > 0 { return true }
             if count == 0 { return false }
             guard errno == EINTR else { throw DiskError(.read, errno) }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The time of day, for dates and for the log. It can be set, back as well: durations are measured
@@ -16,5 +17,12 @@ package enum WallClock {
         var parts = tm()
         guard localtime_r(&moment, &parts) != nil else { return 0 }
         return parts.tm_gmtoff
+    }
+
+    /// `14:02:11`: the time of day here, now.
+    static var timeOfDay: String {
+        let now = Int64(WallClock.now())
+        let text = ISOTime.text(seconds: now + Int64(localOffset(at: now)))
+        return String(text.dropFirst(11).prefix(8))
     }
 }

@@ -36,12 +36,15 @@ package struct Job: Hashable, Sendable, Identifiable {
         /// Carries a plan out for two directories: the target becomes what the source is, or both
         /// become the same.
         case mirror, sync
+        /// Makes the target what the source is whenever that has changed, until it is cancelled.
+        case watch
 
         /// Whether it only takes away: nothing is written, and there is no target.
         package var isRemoval: Bool { self == .delete || self == .trash }
 
-        /// Whether it does what a plan says, which the queue keeps beside the job.
-        package var isPlan: Bool { self == .mirror || self == .sync }
+        /// Whether it does what a plan says, or makes plans itself; what it is to do, the queue keeps
+        /// beside the job.
+        package var isPlan: Bool { [.mirror, .sync, .watch].contains(self) }
     }
 
     package enum Kind: String, Sendable, Codable {
@@ -94,6 +97,8 @@ package struct Job: Hashable, Sendable, Identifiable {
         /// That another process of Ferry has written the same file, or another plan changes the same
         /// directories.
         case otherProcess
+        /// That something changes at its source.
+        case change
     }
 
     package var id: JobID

@@ -37,9 +37,9 @@ private final class LetterCarrier: PlanCarrier {
     var runs: [String] { state.withLock { $0.runs } }
     var isThrownAway: [Bool] { state.withLock { $0.isThrownAway } }
 
-    func carryOut(_ run: PlanRun) throws(FileSystemError) -> Int {
+    func carryOut(_ run: PlanRun) throws(FileSystemError) -> PlanEnd {
         do {
-            return try carry(run)
+            return .done(failed: try carry(run))
         } catch let error as FileSystemError {
             throw error
         } catch {

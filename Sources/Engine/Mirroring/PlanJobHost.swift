@@ -37,7 +37,8 @@ final class PlanJobHost: PlanHost {
 
     var storePath: String? { setup.storePath }
 
-    var batch: BatchID? { run.batch }
+    /// What is kept up to date is taken back run by run.
+    var batch: BatchID? { run.operation == .watch ? nil : run.batch }
 
     var isLate: Bool { true }
 
@@ -144,7 +145,8 @@ final class PlanJobHost: PlanHost {
         configuration.limit = nil
         configuration.limitNow = nil
         configuration.throttles = run.throttles
-        configuration.errand = run.errand(isAgain: journal.isAgain)
+        configuration.errand = run.errand(
+            isAgain: run.operation == .watch ? run.isAgain : journal.isAgain)
         configuration.whenDone = nil
         configuration.plans = nil
         if verifies { configuration.verifier = DigestVerifier() }
@@ -198,7 +200,7 @@ private struct Outcome {
 
 extension FileSystemError {
     /// Whether nothing else can be done either, for now.
-    fileprivate var endsPlan: Bool {
+    var endsPlan: Bool {
         endsConnection || [.connection, .timeout, .login, .full, .busy, .cancelled].contains(kind)
     }
 }

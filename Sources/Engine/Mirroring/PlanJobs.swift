@@ -19,8 +19,8 @@ package struct PlanJobSetup: Sendable {
 
 /// Carries out plans that are jobs of the queue, over connections of the session's.
 package struct PlanJobs: PlanCarrier {
-    private let setup: PlanJobSetup
-    private let connect: @Sendable (Site, JobID) -> any FileSystem
+    let setup: PlanJobSetup
+    let connect: @Sendable (Site, JobID) -> any FileSystem
 
     /// `connect` makes connections for a job, on any thread.
     package init(
@@ -47,9 +47,10 @@ package struct PlanJobs: PlanCarrier {
         }
     }
 
-    package func carryOut(_ run: PlanRun) throws(FileSystemError) -> Int {
+    package func carryOut(_ run: PlanRun) throws(FileSystemError) -> PlanEnd {
         do {
-            return try carry(run)
+            if run.operation == .watch { return try WatchRun(run: run, jobs: self).carryOut() }
+            return .done(failed: try carry(run))
         } catch let error as FileSystemError {
             throw error
         } catch {
@@ -62,18 +63,12 @@ package struct PlanJobs: PlanCarrier {
         do {
             plan = try StoredPlan(try run.script.bytes())
         } catch is ScriptReader.Damage {
-            throw FileSystemError(
-                .other, path: run.target.path,
-                detail: "The plan for \(run.target.text) cannot be read; compare again.")
+            throw PlanJobs.unreadable(run)
         }
         let journal = try PlanJournal(run.script)
         let places = Pair(run.source, run.target)
         let meter = PlanMeter(run.progress, plan.done(places, journal))
-        let host = PlanJobHost(
-            run, journal, meter, setup, verifies: plan.criterion == .contents
-        ) { [connect, id = run.id] site in
-            connect(site, id)
-        }
+        let host = host(for: run, journal, meter, plan)
         defer { host.closeKept() }
         let result = Result {
             let failures = try self.run(plan, places, host)
@@ -87,7 +82,22 @@ package struct PlanJobs: PlanCarrier {
         return failures.count
     }
 
-    private func run(
+    static func unreadable(_ run: PlanRun) -> FileSystemError {
+        FileSystemError(
+            .other, path: run.target.path,
+            detail: "The plan for \(run.target.text) cannot be read; compare again.")
+    }
+
+    func host(
+        for run: PlanRun, _ journal: PlanJournal, _ meter: PlanMeter, _ plan: StoredPlan
+    ) -> PlanJobHost {
+        PlanJobHost(run, journal, meter, setup, verifies: plan.criterion == .contents) {
+            [connect, id = run.id] site in connect(site, id)
+        }
+    }
+
+    /// Gives a sentence for each that failed.
+    func run(
         _ plan: StoredPlan, _ places: Pair<Location>, _ host: PlanJobHost
     ) throws -> [String] {
         let pairs = MirrorMemory(places, storePath: setup.storePath) { host.warn($0) }

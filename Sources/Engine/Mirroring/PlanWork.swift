@@ -24,7 +24,7 @@ final class PlanWork {
     private let stop: Cancellation
     private let told: @Sendable (PlanningProgress) -> Void
     private var made: Made?
-    private var places: Pair<Location>
+    private(set) var places: Pair<Location>
     private var outcome: PairWalk.Outcome?
     private var rules = ComparisonRules()
     /// What is to be known of it and is no failure, a sentence each.
@@ -197,42 +197,6 @@ final class PlanWork {
 
     private func note(_ remark: String) { remarks.withLock { $0.append(remark) } }
 
-    // MARK: - What is refused
-
-    private func refusals(_ plan: MirrorPlan) -> [String] {
-        switch plan.refusal {
-        case nil: []
-        case .tooMany(let count, let limit): [tooMany(count, limit, in: places.second)]
-        case .emptySource: [empty(places.first, places.second)]
-        case .unreadSource: [unread(places.first, places.second)]
-        }
-    }
-
-    private func refusals(_ plan: SyncPlan) -> [String] {
-        ComparedSide.allCases.compactMap { side in
-            switch plan.refusals[side] {
-            case nil: nil
-            case .tooMany(let count, let limit): tooMany(count, limit, in: places[side])
-            case .emptyOther: empty(places[side.other], places[side])
-            case .unreadOther: unread(places[side.other], places[side])
-            }
-        }
-    }
-
-    private func tooMany(_ count: Int, _ limit: Int, in place: Location) -> String {
-        "Nothing will be deleted in \(place.text): \(Plural.count(count, "file")) would go, more than "
-            + "the \(limit) that may go at a time."
-    }
-
-    private func empty(_ source: Location, _ place: Location) -> String {
-        "Nothing will be deleted in \(place.text), because \(source.text) is empty."
-    }
-
-    private func unread(_ source: Location, _ place: Location) -> String {
-        "Nothing will be deleted in \(place.text), because \(source.text) could not be read to "
-            + "the end."
-    }
-
     // MARK: - Running
 
     /// The job that does what the rows with these indices say. What is the same on both sides counts as
@@ -260,6 +224,10 @@ final class PlanWork {
     private func request(
         _ wanted: MarkSet, _ made: Made, _ outcome: PairWalk.Outcome
     ) throws -> JobRequest {
+        // What was looked at is only the first of many.
+        if order.staysUpToDate, let stored = StoredOrder(order) {
+            return try request(.watch, stored.script)
+        }
         let directories = outcome.comparison.directories
         let (operation, content): (Job.Operation, StoredPlan.Content)
         switch made {
@@ -273,17 +241,51 @@ final class PlanWork {
             operation = .sync
             content = .sync(plan, directories: directories)
         }
-        let plan = StoredPlan(
-            content: content, criterion: order.criterion, comparesModes: rules.comparesModes,
-            umask: rules.umask, aside: order.keepsReplaced ? PlanWork.aside : nil,
-            isWhole: outcome.failures.isEmpty)
+        return try request(operation, stored(content, outcome).script)
+    }
+
+    private func request(
+        _ operation: Job.Operation, _ script: PlanScript
+    ) throws(FileSystemError) -> JobRequest {
         // The name of the entry is nobody's: what is done is in the plan.
         let name = places.first.path.name ?? PlanWork.topName
         guard let name else { throw FileSystemError.unanswered(places.first.path) }
         return JobRequest(
             operation: operation, source: places.first, entry: Entry(name: name, kind: .directory),
             target: places.second, root: places.second.path, policy: .overwrite,
-            modes: rules.comparesModes ? .source : .target, script: plan.script)
+            modes: rules.comparesModes ? .source : .target, script: script)
+    }
+
+    private func stored(
+        _ content: StoredPlan.Content, _ outcome: PairWalk.Outcome
+    ) -> StoredPlan {
+        StoredPlan(
+            content: content, criterion: order.criterion, comparesModes: rules.comparesModes,
+            umask: rules.umask, aside: order.keepsReplaced ? PlanWork.aside : nil,
+            isWhole: outcome.failures.isEmpty)
+    }
+
+    /// What a mirror comes to of which nobody looks at the plan.
+    struct All {
+        var plan: StoredPlan
+        /// Without the links that lead to them.
+        var places: Pair<Location>
+        /// What is wrong already, a sentence each.
+        var troubles: [String]
+        /// What is to be known besides.
+        var remarks: [String]
+    }
+
+    /// Makes a plan of which everything is wanted.
+    func everything() throws -> All {
+        let prepared = try make().get()
+        guard case .mirror(let plan)? = made, let outcome else { throw PlanWork.missing }
+        let remarks = remarks.withLock { $0 }
+        return All(
+            plan: stored(
+                .mirror(plan, directories: outcome.comparison.directories.first), outcome),
+            places: places,
+            troubles: prepared.troubles.filter { !remarks.contains($0) }, remarks: remarks)
     }
 
     private static let topName = Name("root")

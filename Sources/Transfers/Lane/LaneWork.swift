@@ -191,6 +191,8 @@ enum Outcome: Sendable {
     case expanded(Listings)
     /// A directory was not read, because it holds too many names to be read together with others.
     case large
+    /// All was done that is to be done for now, so many changes aside that could not be made.
+    case watching(any ChangeWatch, failed: Int)
 
     var isDone: Bool {
         if case .done = self { return true }
@@ -202,7 +204,7 @@ enum Outcome: Sendable {
         switch self {
         case .expanded, .skipped, .leftOut: true
         case .done, .leadsToDirectory, .isLink, .conflict, .stopped, .failed, .noRoom, .returned,
-            .mustCopy, .large:
+            .mustCopy, .large, .watching:
             false
         }
     }
@@ -212,7 +214,7 @@ enum Outcome: Sendable {
         switch self {
         case .done, .skipped, .leftOut: true
         case .conflict, .stopped, .failed, .returned, .mustCopy, .expanded, .large, .noRoom,
-            .leadsToDirectory, .isLink:
+            .leadsToDirectory, .isLink, .watching:
             false
         }
     }
@@ -254,6 +256,8 @@ enum LaneEvent: Sendable {
     case began(JobID, size: UInt64?, modified: Timestamp?)
     /// So many bytes are to be read for it, which is not what it will be as long as.
     case measured(JobID, UInt64)
+    /// What is to be done is known only now: files to copy and to delete, and bytes to copy.
+    case planned(JobID, files: Int, bytes: UInt64)
     /// An entry that goes into its archive was left out, and why: a sentence.
     case leftOut(JobID, String)
     /// From now on what lies at the target is this job's own, whole or not.

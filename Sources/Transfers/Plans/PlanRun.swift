@@ -45,6 +45,13 @@ package struct PlanRun {
         report.flush()
     }
 
+    /// Begins to do what has turned out to be to do: files to copy and to delete, and bytes to copy.
+    package func begin(files: Int, bytes: UInt64) {
+        progress.set(files: 0, deleted: 0, bytes: 0)
+        report.tell(.planned(id, files: files, bytes: bytes))
+        report.flush()
+    }
+
     /// Tells of a change that could not be made, a sentence.
     package func tell(failure: String) { report.tell(.leftOut(id, failure)) }
 

@@ -34,14 +34,19 @@ struct PlanLane: LanePart {
                         "\(task.target.text) was not changed, because this process cannot run plans; "
                         + "open Ferry to run it.")
             }
-            let failed = try carrier.carryOut(
+            let end = try carrier.carryOut(
                 PlanRun(
                     operation: task.operation, source: task.source, target: task.target,
                     batch: task.batch, script: task.script, isAgain: task.isAgain,
                     throttles: task.throttles, id: task.id, control: task.control,
                     report: ends.report))
-            guard failed == 0 else { throw incomplete(failed, task) }
-            finish(task.id, .done(task.control.progress.load(ordering: .relaxed)))
+            switch end {
+            case .done(let failed):
+                guard failed == 0 else { throw incomplete(failed, task) }
+                finish(task.id, .done(task.control.progress.load(ordering: .relaxed)))
+            case .watching(let watch, let failed):
+                finish(task.id, .watching(watch, failed: failed))
+            }
         } catch {
             finish(task.id, outcome(of: error, task.control))
         }

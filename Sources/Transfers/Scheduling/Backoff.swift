@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Jobs
 
 /// Whether and when a failed job is tried again.
@@ -20,6 +21,12 @@ enum Backoff {
     /// Seconds to wait after the failure with that number, from 1, of what is never given up.
     static func endlessDelay(after failures: Int) -> Double {
         delay(after: failures) ?? longest
+    }
+
+    /// Seconds after which a job looks again that waits for changes, and of which something has failed so
+    /// often in a row.
+    static func watchDelay(after failures: Int) -> Double {
+        min(300, pow(2, Double(min(failures, 10))))
     }
 
     /// Seconds to wait after the failure with that number, from 1; nil to give up.

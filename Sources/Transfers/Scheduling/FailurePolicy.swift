@@ -144,6 +144,18 @@ final class FailurePolicy {
         flow.touch(node)
     }
 
+    /// Has a job wait until something changes; what could not be done is tried again before long.
+    func watch(_ node: JobNode, _ watch: any ChangeWatch, failed: Int) {
+        node.failures.count = failed == 0 ? 0 : node.failures.count + 1
+        node.failures.isLostLine = false
+        // Nothing is left of that run which the next one would have to know.
+        node.job.tries = 0
+        flow.setState(.waiting, of: node)
+        let delay = failed == 0 ? nil : Backoff.watchDelay(after: node.failures.count)
+        pauses.watch(node, watch, atMost: delay)
+        flow.touch(node)
+    }
+
     // MARK: - Room, and other processes
 
     /// Seconds between two looks whether there is room: at first, and at last.

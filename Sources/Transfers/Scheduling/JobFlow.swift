@@ -296,7 +296,8 @@ final class JobFlow {
     func noteLeftOut(_ count: Int, _ sentence: String, below directories: [JobNode]) {
         for directory in directories { directory.subtree?.shortfall.leftOut += count }
         guard let top = directories.last else { return }
-        top.tell(sentence)
+        // What fails each time is told once.
+        if !top.job.story.contains(sentence) { top.tell(sentence) }
         top.job.leftOut.add(count, sentence)
         touch(top)
     }

@@ -28,6 +28,12 @@ struct LaneNews {
             guard let node = jobs[id], node.control != nil else { return }
             node.resize(to: size)
             flow.touch(node)
+        case .planned(let id, let files, let bytes):
+            guard let node = jobs[id], node.control != nil else { return }
+            node.resize(to: bytes)
+            node.job.filesFound = files
+            node.takeProgress()
+            flow.touch(node)
         case .leftOut(let id, let sentence):
             guard let node = jobs[id] else { return }
             flow.noteLeftOut(1, sentence, below: [node])
@@ -149,6 +155,11 @@ struct LaneNews {
             node.subtree?.isLarge = true
             flow.giveBack(node)
         case .returned: flow.giveBack(node)
+        case .watching(let watch, let failed):
+            let route = lanes.route(for: node.job)
+            failures.noteReached(route)
+            route.standstill = 0
+            failures.watch(node, watch, failed: failed)
         case .stopped: flow.requeue(node)
         }
     }

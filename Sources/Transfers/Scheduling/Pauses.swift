@@ -13,6 +13,8 @@ final class Pauses {
     private var lastNumber = 0
     /// Jobs whose rows show the seconds until their next try.
     private(set) var countingDown: Set<JobID> = []
+    /// Jobs that wait until something changes.
+    private(set) var watching: Set<JobID> = []
 
     init(of jobs: JobTree, _ lanes: LanePool, _ notices: NoticeBoard, later: Later<Pauses>) {
         self.jobs = jobs
@@ -21,7 +23,7 @@ final class Pauses {
         self.later = later
     }
 
-    /// Whether nothing goes on by itself after a while.
+    /// Whether nothing goes on by itself after a while, what waits for changes aside.
     var isEmpty: Bool { count == 0 }
 
     // MARK: Jobs
@@ -52,10 +54,40 @@ final class Pauses {
     }
 
     func end(_ node: JobNode) {
-        guard node.pause != nil else { return }
+        switch node.activity {
+        case .none, .inLane: return
+        case .backingOff: count -= 1
+        case .watching(let watch):
+            watch.source.stop()
+            watching.remove(node.id)
+        }
         node.activity = .none
-        count -= 1
         endWait(of: node)
+    }
+
+    // MARK: Watches
+
+    /// Has a job that waits run again once something has changed, or after `delay` seconds.
+    func watch(_ node: JobNode, _ source: any ChangeWatch, atMost delay: Double?) {
+        lastNumber += 1
+        let (id, number) = (node.id, lastNumber)
+        node.activity = .watching(Activity.Watch(source: source, number: number))
+        node.job.wait = .change
+        watching.insert(id)
+        let look: @Sendable (Pauses) -> Void = { pauses in
+            guard let node = pauses.jobs[id], node.watch?.number == number else { return }
+            pauses.end(node)
+            pauses.lanes.enqueue(node)
+        }
+        source.begin { [later] in later.now(look) }
+        if let delay = [delay, source.longestWait].compactMap(\.self).min() {
+            later.after(delay, look)
+        }
+    }
+
+    /// Has nothing watched any more: nothing is begun again.
+    func endWatches() {
+        for id in watching { jobs[id].map(end) }
     }
 
     private func endWait(of node: JobNode) {
@@ -127,7 +159,7 @@ extension Job.Wait {
     fileprivate var secondsLeft: Int? {
         switch self {
         case .retry(let seconds), .reconnect(let seconds): seconds
-        case .turn, .directory, .connecting, .room, .otherProcess: nil
+        case .turn, .directory, .connecting, .room, .otherProcess, .change: nil
         }
     }
 
@@ -135,7 +167,7 @@ extension Job.Wait {
         switch self {
         case .retry: self = .retry(seconds: seconds)
         case .reconnect: self = .reconnect(seconds: seconds)
-        case .turn, .directory, .connecting, .room, .otherProcess: break
+        case .turn, .directory, .connecting, .room, .otherProcess, .change: break
         }
     }
 }

@@ -68,10 +68,13 @@ final class QueueEnd {
         guard lanes.isIdle else { return }
         guard pauses.isEmpty || commandHandler.isPaused else { return }
         let isReportDue = report.isDue && !commandHandler.isPaused
-        guard !idleWaiters.isEmpty || isReportDue else { return }
+        // What waits for changes has no end; of the rest it is told all the same.
+        let isIdle = pauses.watching.isEmpty || commandHandler.isPaused
+        guard isIdle && !idleWaiters.isEmpty || isReportDue else { return }
         // What another process has added since the last look is work as well.
         guard others.hasFoundNothing || !isShared else { return others.look() }
         if isReportDue { report.give(jobs) }
+        guard isIdle else { return }
         let waiters = idleWaiters
         idleWaiters = []
         for waiter in waiters { waiter() }
@@ -82,6 +85,7 @@ final class QueueEnd {
         stopWaiters.append(stopped)
         guard phase == .working else { return }
         phase = .stopping
+        pauses.endWatches()
         flow.haltAll()
     }
 
@@ -90,6 +94,8 @@ final class QueueEnd {
     private func leave() {
         if phase == .stopping {
             phase = .leaving
+            // A run may have ended meanwhile that goes on to wait for changes.
+            pauses.endWatches()
             journal.save()
             // Before another one listens there.
             control?.close()
@@ -110,6 +116,7 @@ final class QueueEnd {
     /// Stops everything at once without saving, for a queue that is let go of.
     func abandon() {
         phase = .left
+        pauses.endWatches()
         for node in jobs.all { node.control?.stop() }
         lanes.abandon()
         parts.abandon()

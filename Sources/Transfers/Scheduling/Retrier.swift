@@ -23,7 +23,7 @@ struct Retrier {
         case .waiting where node.control == nil:
             pauses.wake(lanes.route(for: node.job))
             node.failures.count = 0
-            guard node.pause != nil else { return }
+            guard node.pause != nil || node.watch != nil else { return }
             pauses.end(node)
             lanes.enqueue(node)
         default: break

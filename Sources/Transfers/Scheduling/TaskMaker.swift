@@ -72,6 +72,7 @@ struct TaskMaker {
         }
         // What could not be done before may be possible now.
         node.job.leftOut = LeftOut()
+        if job.operation == .watch { node.countAnew() }
         return PlanTask(
             id: job.id, operation: job.operation, source: job.source, target: target,
             batch: job.batch, script: ScriptRecord(store.store, job.id, node.script?.bytes),

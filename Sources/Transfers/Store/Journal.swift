@@ -212,7 +212,7 @@ extension UndoRecord.Action {
         case .trash: self = .trash
         case .pack: self = .pack
         // Who carries a plan out writes down beforehand what it does.
-        case .delete, .mirror, .sync: return nil
+        case .delete, .mirror, .sync, .watch: return nil
         }
     }
 }

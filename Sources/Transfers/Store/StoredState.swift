@@ -69,13 +69,14 @@ extension StoredJob {
         case .connecting: "connecting"
         case .room: "room"
         case .otherProcess: "process"
+        case .change: "change"
         }
     }
 
     /// The number that goes with it.
     static func number(in wait: Job.Wait) -> Int64? {
         switch wait {
-        case .turn, .directory, .connecting, .otherProcess: nil
+        case .turn, .directory, .connecting, .otherProcess, .change: nil
         case .retry(let seconds), .reconnect(let seconds): Int64(seconds)
         case .room(let missing): number(missing)
         }
@@ -89,6 +90,7 @@ extension StoredJob {
         case "connecting": .connecting
         case "room": .room(missing: count(number) ?? 0)
         case "process": .otherProcess
+        case "change": .change
         default: .turn
         }
     }

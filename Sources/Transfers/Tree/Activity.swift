@@ -9,12 +9,21 @@ enum Activity {
     case inLane(Assignment)
     /// It failed, and is tried again later.
     case backingOff(Pause)
+    /// It waits until something changes.
+    case watching(Watch)
 
     /// The time before the next try.
     struct Pause {
         /// By the queue's clock.
         let end: Double
         /// Which pause it is of the whole queue, because a user may cut one short.
+        let number: Int
+    }
+
+    /// The time until something changes.
+    struct Watch {
+        let source: any ChangeWatch
+        /// As of a pause.
         let number: Int
     }
 }

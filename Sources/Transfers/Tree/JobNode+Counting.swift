@@ -61,6 +61,13 @@ extension JobNode {
         }
     }
 
+    /// What is to be done will be known only when the source was looked at.
+    func countAnew() {
+        job.size = nil
+        (job.done, job.filesFound, job.filesDone, job.filesDeleted) = (0, 0, 0, 0)
+        failures.done = 0
+    }
+
     /// Takes in where the time of the lane went that has the job.
     func takeTimes() {
         guard let spent = control?.takeSpent(), !spent.isNothing else { return }

@@ -119,6 +119,10 @@ final class JobNode {
         if case .backingOff(let pause) = activity { pause } else { nil }
     }
 
+    var watch: Activity.Watch? {
+        if case .watching(let watch) = activity { watch } else { nil }
+    }
+
     // MARK: - What was done before
 
     var isRevisit: Bool {

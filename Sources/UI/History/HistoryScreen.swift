@@ -215,7 +215,7 @@ extension FinishedJob {
         case .delete: "deleted"
         case .trash: "trashed"
         case .pack: "packed"
-        case .mirror: "mirrored"
+        case .mirror, .watch: "mirrored"
         case .sync: "synced"
         }
     }

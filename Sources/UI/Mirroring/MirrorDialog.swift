@@ -5,8 +5,8 @@ import Terminal
 /// `M`: asks what the two panes are to become, and how.
 struct MirrorDialog: FormDialog {
     enum Focus: CaseIterable, Sendable {
-        case kind, deletes, conflict, criterion, scope, newer, keeps, modes, names, lists, start
-        case cancel
+        case kind, deletes, conflict, criterion, scope, newer, keeps, modes, names, lists, watches
+        case start, cancel
     }
 
     enum Kind: CaseIterable, Sendable { case mirror, sync }
@@ -25,6 +25,7 @@ struct MirrorDialog: FormDialog {
     private(set) var comparesModes = true
     private(set) var readsIgnoreLists = false
     private(set) var names = TextField()
+    private(set) var watches = false
     var focus = Focus.kind
     private(set) var refusal: String?
 
@@ -60,7 +61,8 @@ struct MirrorDialog: FormDialog {
     // MARK: - Keys and the mouse
 
     var focuses: [Focus] {
-        Focus.allCases.filter { $0 != (kind == .mirror ? .conflict : .deletes) }
+        let others: [Focus] = kind == .mirror ? [.conflict] : [.deletes, .watches]
+        return Focus.allCases.filter { !others.contains($0) }
     }
 
     mutating func takeInFocus(_ key: Key) -> DialogReply {
@@ -96,6 +98,7 @@ struct MirrorDialog: FormDialog {
         case .keeps: keepsReplaced.toggle()
         case .modes: comparesModes.toggle()
         case .lists: readsIgnoreLists.toggle()
+        case .watches: watches.toggle()
         case .names, .start, .cancel: break
         }
     }
@@ -160,6 +163,7 @@ struct MirrorDialog: FormDialog {
         order.keepsReplaced = keepsReplaced
         order.comparesModes = comparesModes
         order.readsIgnoreLists = readsIgnoreLists
+        order.staysUpToDate = watches && kind == .mirror
         order.excluded = names.text.split(separator: " ").map(String.init)
         return order
     }
@@ -219,6 +223,7 @@ extension MirrorDialog {
                 TextFit.left("Names to skip:", MirrorDialog.labelWidth), names,
                 isFocused: focus == row)
         case .lists: return option("Obey .ferryignore", readsIgnoreLists)
+        case .watches: return option("Keep up to date", watchesText)
         case .start, .cancel: return nil
         }
     }
@@ -255,6 +260,8 @@ extension MirrorDialog {
         case .missing: "only those that are missing"
         }
     }
+
+    private var watchesText: String { watches ? "yes, copy every change" : "no" }
 
     private var keepsText: String { keepsReplaced ? "yes, in .ferry-trash" : "no" }
 }

@@ -31,18 +31,34 @@ struct PlanArrival {
     }
 
     /// The queue has taken it, or could not.
-    func take(_ result: Result<JobID, FileSystemError>, _ workspace: inout Workspace) {
+    func take(
+        _ result: Result<JobID, FileSystemError>, _ workspace: inout Workspace
+    ) -> Outcome {
         switch result {
+        case .success where workspace.plan?.order.staysUpToDate == true:
+            return endWatched(&workspace)
         case .success(let id):
             guard workspace.plan?.take(id, in: workspace.queue) == true,
                 // What ended before this was known to be its job was not told yet.
                 let job = workspace.queue[id], job.isOver
-            else { return }
+            else { break }
             PlanNews.tell(of: job, &workspace)
         case .failure(let error):
-            guard workspace.plan?.refuse() == true else { return }
+            guard workspace.plan?.refuse() == true else { break }
             workspace.status.show(error, hint: isSeen ? nil : workspace.planHint)
         }
+        return .nothing
+    }
+
+    /// What is kept up to date has no end that the plan's screen could show: it is a row of the queue.
+    private func endWatched(_ workspace: inout Workspace) -> Outcome {
+        guard let plan = workspace.plan else { return .nothing }
+        workspace.plan = nil
+        let place = PlanText.place(plan.order.places.second, workspace)
+        let key = workspace.keymap.labels(for: .queue, in: .pane).first
+        workspace.status.show(
+            "\(place) is kept up to date.", .good, hint: key.map { "\($0): queue" })
+        return isSeen ? .show(.main) : .nothing
     }
 }
 

@@ -14,6 +14,10 @@ enum PlanCommands {
             switch action {
             case .planPause, .planStop: return "The plan is not running."
             case .jobRetry: return "The plan has not been run yet."
+            case .planRun where plan.order.staysUpToDate:
+                return list.isAllTicked
+                    ? nil
+                    : "To keep it up to date, tick every row; the dialog can skip names."
             case .planRun where list.ticked.isEmpty: return "No row is ticked."
             case .undo: return "The plan has not been run yet."
             default: return nil

@@ -36,6 +36,9 @@ struct PlanList: Sendable {
 
     func isTicked(_ row: Int) -> Bool { ticked.contains(UInt32(truncatingIfNeeded: row)) }
 
+    /// Whether nothing that can be ticked is not.
+    var isAllTicked: Bool { ticked.count == index.runnable.count }
+
     mutating func move(to position: Int, height: Int) {
         cursor.move(to: position, count: count, height: height)
     }

@@ -12,6 +12,8 @@ struct PlanNews {
     private var removed: [Job] = []
     /// Those that were not over before, and are now.
     private var ended: [Job] = []
+    /// Those that have done something, and wait for the next change.
+    private var rested: [Job] = []
 
     /// Before the change is taken in.
     init(_ change: QueueChange, _ workspace: Workspace) {
@@ -19,6 +21,7 @@ struct PlanNews {
             changed.append(job)
             let before = workspace.queue[job.id]?.state
             if job.isOver, before != job.state { ended.append(job) }
+            if job.wait == .change, before == .running { rested.append(job) }
         }
         for id in change.removed {
             let newest = changed.last { $0.id == id } ?? workspace.queue[id]
@@ -44,7 +47,7 @@ struct PlanNews {
     func take(_ workspace: inout Workspace) {
         for job in changed { workspace.plan?.follow(job) }
         for job in removed { workspace.plan?.lose(job) }
-        for job in ended { note(job, &workspace) }
+        for job in ended + rested { note(job, &workspace) }
     }
 
     private func note(_ job: Job, _ workspace: inout Workspace) {

@@ -27,6 +27,8 @@ package struct PlanOrder: Hashable, Sendable {
     package var comparesModes = true
     /// Whether lists of names to leave out (`.ferryignore`) are obeyed.
     package var readsIgnoreLists = false
+    /// Whether a mirror is made again whenever its source has changed.
+    package var staysUpToDate = false
     /// Patterns of names that are left out.
     package var excluded: [String] = []
 

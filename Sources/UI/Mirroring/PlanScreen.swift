@@ -141,7 +141,8 @@ struct PlanScreen: Screen {
         case .planned(let request, let result):
             if workspace.plan?.request == request { take(result, &workspace) }
         case .planQueued(let request, let result):
-            if workspace.plan?.request == request { take(result, &workspace) }
+            guard workspace.plan?.request == request else { break }
+            return PlanArrival(workspace.context == .plan).take(result, &workspace)
         case .textsCompared(let request, let result):
             guard case .difference(var difference) = page, difference.request == request else {
                 return .nothing
@@ -156,10 +157,6 @@ struct PlanScreen: Screen {
     private func take(
         _ result: Result<PreparedPlan, FileSystemError>, _ workspace: inout Workspace
     ) {
-        PlanArrival(workspace.context == .plan).take(result, &workspace)
-    }
-
-    private func take(_ result: Result<JobID, FileSystemError>, _ workspace: inout Workspace) {
         PlanArrival(workspace.context == .plan).take(result, &workspace)
     }
 

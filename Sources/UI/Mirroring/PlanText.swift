@@ -74,6 +74,9 @@ struct PlanText {
             lines.append("In \(place(side)):")
             lines.append(sentence(deeds))
         }
+        if order.staysUpToDate {
+            lines.append("Then every change in \(place(.first)) is copied until you cancel that.")
+        }
         if list.totals.all.destroys {
             lines.append(
                 order.keepsReplaced

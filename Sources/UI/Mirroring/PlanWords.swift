@@ -18,7 +18,7 @@ struct PlanWords {
     /// Nil for a job that carries no plan out.
     init?(_ job: Job, _ workspace: Workspace) {
         guard job.operation.isPlan, let target = job.target else { return nil }
-        isMirror = job.operation == .mirror
+        isMirror = job.operation != .sync
         places = Pair(job.source, target)
         self.workspace = workspace
     }

@@ -57,8 +57,10 @@ struct TitleBar {
         if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
         let running = workspace.countBesidePlan(of: .active)
         if running > 0 { indicators.append(("\(running) running", .title)) }
-        let waiting = workspace.countBesidePlan(of: .waiting)
+        let watching = workspace.queue.progress.resting.count
+        let waiting = workspace.countBesidePlan(of: .waiting) - watching
         if waiting > 0 { indicators.append(("\(waiting) queued", .title)) }
+        if watching > 0 { indicators.append(("\(watching) watching", .title)) }
         let asking = workspace.queue.count(of: .needsYou)
         if asking > 0 { indicators.append(("!\(asking)", .titleWarning)) }
         let failed = workspace.queue.count(of: .failed)

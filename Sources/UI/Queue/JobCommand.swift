@@ -74,6 +74,8 @@ enum JobCommand: Sendable {
             workspace.logins.declined = []
             workspace.status = Status()
             return [.control(.retry(job.id))]
+        case (.retry, .waiting) where job.wait == .change:
+            return [.control(.retry(job.id))]
         case (.retry, .needsLogin):
             return JobQuestions.open(of: job, &workspace)
         case (.retry, _):

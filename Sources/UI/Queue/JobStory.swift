@@ -127,7 +127,18 @@ struct JobStory {
             "Waiting for disk space; \(Format.amount(missing)) more are "
                 + "needed."
         case .otherProcess: "Another Ferry process is writing this file; waiting for it."
+        case .change: watchSentence
         }
+    }
+
+    private var watchSentence: String {
+        let retry = workspace.keymap.queueKey(.jobRetry)
+        if job.leftOut.count > 0 {
+            return "Not everything could be copied; Ferry tries again by itself, or press \(retry)."
+        }
+        return job.source.site.isLocal
+            ? "Up to date; waiting for changes."
+            : "Up to date; the server is checked every 30 s, or press \(retry)."
     }
 
     private func fact(_ entry: Entry) -> String {

@@ -15,6 +15,7 @@ extension Job {
         case .running where operation == .pack: "packing"
         case .running where operation == .mirror: "mirroring"
         case .running where operation == .sync: "syncing"
+        case .running where operation == .watch: filesFound > 0 ? "mirroring" : "comparing"
         case .running: via == .fxp ? "straight" : "running"
         case .committing: "settling"
         case .paused: "paused"
@@ -44,6 +45,7 @@ extension Job {
         case .retry, .reconnect, .connecting: "waiting"
         case .room: "no room"
         case .otherProcess: "busy"
+        case .change: leftOut.count > 0 ? "! retry" : "watching"
         }
     }
 
@@ -68,6 +70,7 @@ extension Job {
 
     var role: Role {
         switch state {
+        case .waiting where wait == .change && leftOut.count > 0: .transferAsk
         case .waiting, .paused: .transferWaiting
         case .expanding, .running, .committing: direction == .up ? .transferUp : .transferDown
         case .needsAnswer, .needsLogin: .transferAsk
@@ -122,7 +125,9 @@ extension Job {
             return filesFound > 0
                 ? "\(count) in \(name)/ \(filesDone)/\(filesFound) files" : "\(count) in \(name)/"
         }
-        return filesFound > 0 ? "\(name)/ \(filesDone)/\(filesFound) files" : name + "/"
+        // What was copied last says nothing about now.
+        guard filesFound > 0, !isResting else { return name + "/" }
+        return "\(name)/ \(filesDone)/\(filesFound) files"
     }
 
     /// Where it goes: `web01:/www`, `~/site`.
@@ -137,9 +142,12 @@ extension Job {
     /// Whether its bytes go from server to server, and nobody has looked yet how many have.
     private var isUnseen: Bool { state == .running && via == .fxp && done == 0 }
 
+    /// Whether it keeps something up to date, and nothing is done for that now.
+    private var isResting: Bool { operation == .watch && !isMoving }
+
     /// 0…100; nil where the size is not known, or how much of it is there.
     var percent: Int? {
-        isUnseen ? nil : fraction.map { Int($0 * 100) }
+        isUnseen || isResting ? nil : fraction.map { Int($0 * 100) }
     }
 
     var shownSpeed: String {

@@ -64,8 +64,10 @@ struct QueueListView {
         if queue.isPaused { return "PAUSED" }
         let count = queue.total(of: .active)
         if count == 0 {
-            let waiting = queue.total(of: .waiting)
-            return waiting == 0 ? "idle" : "\(waiting) waiting"
+            let watching = queue.progress.resting.count
+            let waiting = queue.total(of: .waiting) - watching
+            if waiting > 0 { return "\(waiting) waiting" }
+            return watching > 0 ? "\(watching) watching" : "idle"
         }
         let speed = queue.speed
         guard speed > 0 else { return "\(count) active" }

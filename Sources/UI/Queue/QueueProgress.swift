@@ -26,6 +26,10 @@ struct QueueProgress: Sendable {
     private var batches: [BatchID: BatchTotals] = [:]
     /// Of what is under way, when more of it was done.
     private var moved: [JobID: Instant] = [:]
+    /// Those that keep something up to date, which have no end.
+    private(set) var watches: Set<JobID> = []
+    /// Those of them that wait for the next change.
+    private(set) var resting: Set<JobID> = []
     /// Seconds without any news after which a job is called stalled.
     static let patience = 5
 
@@ -45,10 +49,21 @@ struct QueueProgress: Sendable {
         return seconds >= QueueProgress.patience ? seconds : nil
     }
 
+    private mutating func noteWatch(_ old: Job?, _ new: Job?) {
+        if let old {
+            watches.remove(old.id)
+            resting.remove(old.id)
+        }
+        guard let new, new.operation == .watch else { return }
+        if [.active, .waiting].contains(QueueState.Tab(of: new.state)) { watches.insert(new.id) }
+        if new.state == .waiting, new.wait == .change { resting.insert(new.id) }
+    }
+
     /// A row came, changed or went.
     mutating func note(_ old: Job?, _ new: Job?, at now: Instant) {
         if let old, old.parent == nil { add(old, -1) }
         if let new, new.parent == nil { add(new, 1) }
+        noteWatch(old, new)
         guard let new, QueueState.Tab(of: new.state) == .active else {
             if let old { moved[old.id] = nil }
             return

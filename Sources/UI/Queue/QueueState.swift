@@ -74,6 +74,11 @@ package struct QueueState: Sendable {
     /// Jobs in a tab; in that of all those that stand by themselves.
     package func count(of tab: Tab) -> Int { parts[tab.rawValue].count }
 
+    /// Whether something is under way or waits that comes to an end by itself.
+    var isBusy: Bool {
+        count(of: .active) + count(of: .waiting) > progress.watches.count
+    }
+
     /// Rows that a tab's jobs take.
     package func jobRowCount(of tab: Tab) -> Int {
         count(of: tab) + (tab == .all ? openFolders.rowCount : 0)

@@ -10,7 +10,7 @@ struct TransferNews: Sendable {
     mutating func take(_ change: QueueChange, _ workspace: inout Workspace) -> Outcome {
         var outcome = Outcome.nothing
         let plans = PlanNews(change, workspace)
-        let wasBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
+        let wasBusy = workspace.queue.isBusy
         var asks: Job?
         var kept: Job?
         var failed: (job: Job, error: FileSystemError)?
@@ -54,7 +54,7 @@ struct TransferNews: Sendable {
         }
         workspace.queue.apply(change, at: workspace.instant)
         plans.take(&workspace)
-        let isBusy = workspace.queue.count(of: .active) + workspace.queue.count(of: .waiting) > 0
+        let isBusy = workspace.queue.isBusy
         // Who has just given the last one up looks at the screen, and it is not done.
         if wasBusy, !isBusy, change.worker != .nobody, kept == nil, cancelled.isEmpty {
             outcome += announcement(plans, workspace)

@@ -28,6 +28,12 @@ struct StoredPlan {
 
     /// For the queue. Of the directories only those go along that hold something which is done.
     var script: PlanScript {
+        let counts = counts
+        return PlanScript(encoded, files: counts.files, size: counts.bytes)
+    }
+
+    /// Files to copy and to delete, and bytes to copy.
+    var counts: (files: Int, bytes: UInt64) {
         var (files, size) = (0, UInt64(0))
         for (_, plan) in sides {
             for row in plan.rows {
@@ -37,7 +43,7 @@ struct StoredPlan {
                 size &+= copied.size ?? 0
             }
         }
-        return PlanScript(encoded, files: files, size: size)
+        return (files, size)
     }
 
     /// What is done on each side that changes, where every new name is given.
@@ -126,7 +132,7 @@ extension StoredPlan {
 }
 
 extension Criterion {
-    fileprivate var code: UInt8 {
+    var code: UInt8 {
         switch self {
         case .sizeAndTime: 0
         case .size: 1
@@ -134,7 +140,7 @@ extension Criterion {
         }
     }
 
-    fileprivate init?(code: UInt8) {
+    init?(code: UInt8) {
         switch code {
         case 0: self = .sizeAndTime
         case 1: self = .size

@@ -37,10 +37,15 @@ extension ConfirmDialog {
     /// Ctrl-C: asks always, as it is a habit and not a wish.
     static func askWhetherToQuit(_ workspace: Workspace) -> Outcome {
         let running = workspace.queue.count(of: .active)
-        let waiting = workspace.queue.count(of: .waiting)
+        let watching = workspace.queue.progress.resting.count
+        let waiting = workspace.queue.count(of: .waiting) - watching
         var lines: [String] = []
         if running > 0 { lines.append("\(Format.count(running, "transfer")) under way.") }
         if waiting > 0 { lines.append("\(Format.count(waiting, "transfer")) waiting.") }
+        if watching > 0 {
+            let verb = watching == 1 ? "is" : "are"
+            lines.append("\(Format.count(watching, "mirror")) \(verb) kept up to date.")
+        }
         let visits = workspace.queue.visits.running.count
         if !lines.isEmpty {
             lines.append(
@@ -61,7 +66,7 @@ extension ConfirmDialog {
             if visits > 0 { lines.append("This disconnects \(Format.count(visits, "visit")).") }
             lines.append("The share of \(workspace.options.homeText(status.folder)) ends.")
         }
-        let own = workspace.queue.worker == .this ? running + waiting : 0
+        let own = workspace.queue.worker == .this ? running + waiting + watching : 0
         if own > 0, case .available(let warning) = workspace.options.background {
             return choose(lines + [warning].compactMap { $0 })
         }

@@ -1,0 +1,40 @@
+import Files
+import Jobs
+import Sync
+
+// Why nothing is deleted, in sentences.
+extension PlanWork {
+    func refusals(_ plan: MirrorPlan) -> [String] {
+        switch plan.refusal {
+        case nil: []
+        case .tooMany(let count, let limit): [tooMany(count, limit, in: places.second)]
+        case .emptySource: [empty(places.first, places.second)]
+        case .unreadSource: [unread(places.first, places.second)]
+        }
+    }
+
+    func refusals(_ plan: SyncPlan) -> [String] {
+        ComparedSide.allCases.compactMap { side in
+            switch plan.refusals[side] {
+            case nil: nil
+            case .tooMany(let count, let limit): tooMany(count, limit, in: places[side])
+            case .emptyOther: empty(places[side.other], places[side])
+            case .unreadOther: unread(places[side.other], places[side])
+            }
+        }
+    }
+
+    private func tooMany(_ count: Int, _ limit: Int, in place: Location) -> String {
+        "Nothing will be deleted in \(place.text): \(Plural.count(count, "file")) would go, more than "
+            + "the \(limit) that may go at a time."
+    }
+
+    private func empty(_ source: Location, _ place: Location) -> String {
+        "Nothing will be deleted in \(place.text), because \(source.text) is empty."
+    }
+
+    private func unread(_ source: Location, _ place: Location) -> String {
+        "Nothing will be deleted in \(place.text), because \(source.text) could not be read to "
+            + "the end."
+    }
+}
