@@ -43,8 +43,8 @@ package final class TreeWatch {
         | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
 
     private let top: Path
-    /// Directories that are not watched, nor what is below them.
-    private let excluded: Set<Path>
+    /// What is told of nothing; of a directory, nor of what is below it. With whether it is one.
+    private let excludes: @Sendable (Path, Bool) -> Bool
     private let news: Descriptor
     /// The directories that are watched, by the numbers of their watches.
     private var directories: [CInt: Path] = [:]
@@ -56,9 +56,11 @@ package final class TreeWatch {
 
     /// Watches from now on. Throws where the system does not let so many directories be watched
     /// (`ENOSPC`), among others.
-    package init(of top: Path, excluding excluded: Set<Path> = []) throws(DiskError) {
+    package init(
+        of top: Path, excludes: @escaping @Sendable (Path, Bool) -> Bool = { _, _ in false }
+    ) throws(DiskError) {
         self.top = top
-        self.excluded = excluded
+        self.excludes = excludes
         interruption = try Interruption()
         news = Descriptor(
             try Call.retrying(.open) { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
@@ -68,7 +70,7 @@ package final class TreeWatch {
 
     /// Whether it was a directory.
     private func add(_ path: Path, isTop: Bool = false) throws(DiskError) -> Bool {
-        guard isTop || !excluded.contains(path) else { return false }
+        guard isTop || !excludes(path, true) else { return false }
         let mask = TreeWatch.mask | (isTop ? 0 : UInt32(IN_DONT_FOLLOW))
         do throws(DiskError) {
             let number = try Call.retrying(.look) {
@@ -111,14 +113,24 @@ package final class TreeWatch {
         settled: Double, longest: Double, timeout: Double?
     ) throws(DiskError) -> Event {
         guard !isGone else { return .gone }
-        guard try isNews(within: timeout) else { return .timedOut }
+        let begin = Instant.now()
+        var hasChanged = false
+        while !hasChanged {
+            let left = timeout.map { max(0, $0 - Instant.now().seconds(since: begin)) }
+            guard try isNews(within: left) else { return .timedOut }
+            if interruption.isDone { return .interrupted }
+            hasChanged = try read()
+            if isGone { return .gone }
+        }
         let start = Instant.now()
         while true {
-            if interruption.isDone { return .interrupted }
-            try read()
-            if isGone { return .gone }
             guard Instant.now().seconds(since: start) < longest else { return .changed }
-            if try isNews(within: settled) { continue }
+            if try isNews(within: settled) {
+                if interruption.isDone { return .interrupted }
+                _ = try read()
+                if isGone { return .gone }
+                continue
+            }
             // Times are told in seconds: what is changed again within this one would look the same.
             let over = TreeWatch.partOfSecond
             guard over >= settled else { return .changed }
@@ -152,15 +164,17 @@ package final class TreeWatch {
         }
     }
 
-    private func read() throws(DiskError) {
+    /// Whether any of the news is of something that counts.
+    private func read() throws(DiskError) -> Bool {
         var bytes = [UInt8](repeating: 0, count: TreeWatch.room)
         let count = Glibc.read(news.number, &bytes, bytes.count)
         guard count > 0 else {
             guard count == 0 || [EAGAIN, EINTR].contains(errno) else {
                 throw DiskError(.read, errno)
             }
-            return
+            return false
         }
+        var hasChanged = false
         var rest = bytes[..<count]
         while rest.count >= TreeWatch.head {
             let (watch, mask, length) = rest.withUnsafeBytes { raw in
@@ -173,15 +187,19 @@ package final class TreeWatch {
             rest = rest.dropFirst(TreeWatch.head)
             let name = rest.prefix(length).prefix { $0 != 0 }
             rest = rest.dropFirst(length)
-            try take(watch, mask, Array(name))
+            if try take(watch, mask, Array(name)) { hasChanged = true }
         }
+        return hasChanged
     }
 
     private func take(
         _ watch: CInt, _ mask: UInt32, _ name: [UInt8]
-    ) throws(DiskError) {
-        if mask & UInt32(IN_Q_OVERFLOW) != 0 { return try addAll(below: top) }
-        guard let directory = directories[watch] else { return }
+    ) throws(DiskError) -> Bool {
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            try addAll(below: top)
+            return true
+        }
+        guard let directory = directories[watch] else { return false }
         if directory == top, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT) != 0 {
             isGone = true
         }
@@ -189,8 +207,11 @@ package final class TreeWatch {
             directories[watch] = nil
             watched.remove(directory)
         }
-        guard mask & UInt32(IN_ISDIR) != 0, let name = Name(name) else { return }
+        guard let name = Name(name) else { return true }
         let path = directory.appending(name)
+        let isDirectory = mask & UInt32(IN_ISDIR) != 0
+        if excludes(path, isDirectory) { return false }
+        guard isDirectory else { return true }
         if mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
         // It may be readable only now.
         let isNew =
@@ -198,6 +219,7 @@ package final class TreeWatch {
             || mask & UInt32(IN_ATTRIB) != 0 && !watched.contains(path)
         // What is in it by now was made before it was watched.
         if isNew, try add(path) { try addAll(below: path) }
+        return true
     }
 
     /// It has gone somewhere else, with all that is in it.

@@ -61,7 +61,23 @@ extension Engine {
         stops[request] = stop
         let connection = connections.connection(for: .undo, site)
         stop.onCancel(connection.wake)
-        undo.undo(request, number, on: site, stop: stop, connection.performer(inbox))
+        undoing = (request, number, site)
+        let refused: @Sendable (FileSystemError) -> Message? = { [context] error in
+            context.question(after: error, request, site)
+        }
+        undo.undo(
+            request, number, on: site, stop: stop, refused: refused, connection.performer(inbox))
+    }
+
+    /// Goes on with what waited for an answer, or ends it with the reason.
+    func goOnTakingBack(_ request: RequestID, _ refusal: FileSystemError?) {
+        guard let undoing, undoing.request == request else { return }
+        if let refusal {
+            inbox.post(
+                .undone(request, UndoController.report(refusal.message, undoing.site)))
+        } else {
+            takeBack(request, undoing.number, undoing.site)
+        }
     }
 
     func find(_ request: RequestID, _ location: Location, _ filter: FindFilter) {

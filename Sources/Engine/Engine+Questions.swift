@@ -56,6 +56,7 @@ extension Engine {
     private func goOn(_ request: RequestID, _ refusal: FileSystemError?) {
         raws.goOn(request, refusal)
         tools.goOn(request, refusal)
+        goOnTakingBack(request, refusal)
         for order in listings.values where order.request == request {
             if let refusal {
                 inbox.post(.listed(request, .failure(refusal)))

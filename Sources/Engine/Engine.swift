@@ -22,6 +22,8 @@ package final class Engine {
     var lastMeasure: RequestID?
     var lastComparison: RequestID?
     var lastWalk: RequestID?
+    /// What is taken back, or was last.
+    var undoing: (request: RequestID, number: Int64, site: Site)?
     /// The newest listing asked for on each tab, to be asked again once there is a password.
     var listings: [TabID: ListingOrder] = [:]
     private let newest = NewestRequest()

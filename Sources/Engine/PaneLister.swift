@@ -31,14 +31,7 @@ struct PaneLister: Sendable {
         case .success(let listing):
             if !site.isLocal, site.archive == nil { settings.noteVisit(listing.location) }
         case .failure(let error):
-            if let question = error.question { return .trustNeeded(request, site, question) }
-            // What ssh wants to know, it has asked for itself.
-            if error.kind == .login, !error.isTransient, site.user != nil,
-                site.scheme.wireProtocol != .sftp, !site.scheme.namesRemote
-            {
-                let isRefused = context.credentials.forget(site)
-                return .passwordNeeded(request, site, detail: isRefused ? error.message : nil)
-            }
+            if let question = context.question(after: error, request, site) { return question }
         }
         return .listed(request, result)
     }
@@ -66,5 +59,21 @@ struct PaneLister: Sendable {
         return { [inbox, request = order.request] count in
             if pace.isDue() { inbox.post(.listing(request, count: count)) }
         }
+    }
+}
+
+extension ConnectionContext {
+    /// What the user is to be asked after a connection was refused, so that another try may go well; nil
+    /// where no answer helps.
+    func question(
+        after error: FileSystemError, _ request: RequestID, _ site: Site
+    ) -> Message? {
+        if let question = error.question { return .trustNeeded(request, site, question) }
+        // What ssh wants to know, it has asked for itself.
+        guard error.kind == .login, !error.isTransient, site.user != nil,
+            site.scheme.wireProtocol != .sftp, !site.scheme.namesRemote
+        else { return nil }
+        let isRefused = credentials.forget(site)
+        return .passwordNeeded(request, site, detail: isRefused ? error.message : nil)
     }
 }

@@ -25,7 +25,11 @@ enum JobText {
         switch job.state {
         case .failed(let error), .needsLogin(let error):
             fields.append("\"error\":\(string(error.message))")
-        default: break
+        default:
+            // What has no end fails in its rounds.
+            if job.operation == .watch, let error = job.leftOut.sentences.first {
+                fields.append("\"error\":\(string(error))")
+            }
         }
         if isWorkedOn, state(job) == "running" {
             if let speed = job.speed, speed.isFinite, speed > 0 {
@@ -57,6 +61,7 @@ enum JobText {
 
     private static func state(_ job: Job) -> String {
         switch job.state {
+        case .waiting where job.wait == .change: "watching"
         case .waiting: "waiting"
         case .expanding, .running, .committing: "running"
         case .paused: "paused"

@@ -6,10 +6,12 @@ package struct UndoRecord: Hashable, Sendable {
     package enum Action: String, Sendable {
         case makeDirectory, makeFile, makeLink, rename, changeAttributes
         case copy, move, trash, pack, mirror, sync
+        /// One round of what is kept up to date.
+        case watch
 
         /// Whether it was done by several connections at once, which have written it down beforehand and
         /// have kept aside what they replaced.
-        package var isMirror: Bool { self == .mirror || self == .sync }
+        package var isMirror: Bool { [.mirror, .sync, .watch].contains(self) }
     }
 
     /// Names it for as long as it is kept, also over a restart.

@@ -68,10 +68,12 @@ struct WatchKillTests {
         try folder.write("second", to: "here/tree/second")
         try untilCopied("second")
         let row = try run(["queue"]).output
-        #expect(row.contains("\twatch\t"))
+        #expect(row.contains("\twatching\twatch\t"))
         let job = try #require(row.split(separator: "\t").first)
         _ = try run(["queue", "cancel", String(job)])
         // Nothing is left to do: the process ends by itself.
+        _ = try run(["queue", "run", "--no-tls"])
+        try folder.write("third", to: "here/tree/third")
         _ = try run(["queue", "run", "--no-tls"])
         #expect(!folder.exists("served/tree/third"))
     }

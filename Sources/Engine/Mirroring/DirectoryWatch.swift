@@ -43,12 +43,14 @@ package final class DirectoryWatch: Sendable {
     /// Ends the waiting.
     package let interruption: TreeWatch.Interruption
 
-    /// Watches from now on; not what is in one of `excluded`. Throws where there is no such directory, or
-    /// it may not be watched.
-    package init(of source: Path, excluding excluded: Set<Path>) throws(FileSystemError) {
+    /// Watches from now on; not what is left out by `excludes`, which is told a path and whether it is a
+    /// directory. Throws where there is no such directory, or it may not be watched.
+    package init(
+        of source: Path, excludes: @escaping @Sendable (Path, Bool) -> Bool
+    ) throws(FileSystemError) {
         self.source = source
         do throws(DiskError) {
-            let tree = try TreeWatch(of: source, excluding: excluded)
+            let tree = try TreeWatch(of: source, excludes: excludes)
             guard let identity = Identity(source) else { throw DiskError(.look, ENOENT) }
             (interruption, self.identity) = (tree.interruption, identity)
             watch = Mutex(tree)
@@ -95,8 +97,12 @@ package final class DirectoryWatch: Sendable {
     private static func failure(_ source: Path, _ error: DiskError) -> FileSystemError {
         if error.code == ENOENT { return gone(source) }
         let how =
-            error.code == ENOSPC
-            ? " Raise fs.inotify.max_user_watches with sysctl, or watch a smaller directory." : ""
+            switch error.code {
+            case ENOSPC:
+                " Raise fs.inotify.max_user_watches with sysctl, or watch a smaller directory."
+            case EMFILE: " Raise fs.inotify.max_user_instances with sysctl."
+            default: ""
+            }
         return FileSystemError(
             .other, path: source,
             detail: "\(source.text) could not be watched (\(error.words)).\(how)")

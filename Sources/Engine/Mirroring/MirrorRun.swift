@@ -31,7 +31,7 @@ package struct MirrorRun {
     /// Gives a sentence for each that failed.
     package func run() throws -> [String] {
         let undo = RunningUndo(
-            .mirror, on: target.site, storePath: host.storePath, batch: host.batch)
+            host.undoAction, on: target.site, storePath: host.storePath, batch: host.batch)
         defer { if let sentence = undo.finish() { host.warn(sentence) } }
         var sentences: [String] = []
         if !hasTarget { try host.makeTop(target, keeping: undo) }

@@ -10,6 +10,9 @@ package protocol PlanHost: TreeAccess {
     /// Of a job of the queue, what all its runs are kept under; nil for a command's.
     var batch: BatchID? { get }
 
+    /// As what that is kept that a mirror does.
+    var undoAction: UndoRecord.Action { get }
+
     /// What was done of the plan, also by earlier runs.
     var journal: PlanJournal { get }
 
@@ -43,6 +46,8 @@ package protocol PlanHost: TreeAccess {
 }
 
 extension PlanHost {
+    package var undoAction: UndoRecord.Action { .mirror }
+
     /// Makes the directory that a plan fills, where that is not there.
     func makeTop(_ place: Location, keeping undo: RunningUndo) throws {
         undo.keep(UndoStep(place.path, .madeDirectory))

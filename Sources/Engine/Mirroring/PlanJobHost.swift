@@ -37,8 +37,9 @@ final class PlanJobHost: PlanHost {
 
     var storePath: String? { setup.storePath }
 
-    /// What is kept up to date is taken back run by run.
-    var batch: BatchID? { run.operation == .watch ? nil : run.batch }
+    var batch: BatchID? { run.batch }
+
+    var undoAction: UndoRecord.Action { run.operation == .watch ? .watch : .mirror }
 
     var isLate: Bool { true }
 

@@ -78,6 +78,7 @@ package struct PlanJobs: PlanCarrier {
         }
         if let error = journal.finish() { run.tell("\(error)") }
         let failures = try result.get()
+        meter.finish()
         for failure in failures { run.tell(failure: failure) }
         return failures.count
     }

@@ -87,6 +87,13 @@ final class PlanMeter: Sendable {
 
     private func tell(_ state: State) {
         let counts = PlanMeter.counts(state)
+        measure.advance(
+            files: counts.files + counts.deleted, deleted: counts.deleted, bytes: counts.bytes)
+    }
+
+    /// All is done: nothing is counted any more that was begun in vain.
+    func finish() {
+        let counts = counts
         measure.set(
             files: counts.files + counts.deleted, deleted: counts.deleted, bytes: counts.bytes)
     }

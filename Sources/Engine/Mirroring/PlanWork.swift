@@ -226,7 +226,8 @@ final class PlanWork {
     ) throws -> JobRequest {
         // What was looked at is only the first of many.
         if order.staysUpToDate, let stored = StoredOrder(order) {
-            return try request(.watch, stored.script)
+            // A link that leads to it may lead elsewhere by then.
+            return try request(.watch, stored.script, order.places)
         }
         let directories = outcome.comparison.directories
         let (operation, content): (Job.Operation, StoredPlan.Content)
@@ -241,11 +242,11 @@ final class PlanWork {
             operation = .sync
             content = .sync(plan, directories: directories)
         }
-        return try request(operation, stored(content, outcome).script)
+        return try request(operation, stored(content, outcome).script, places)
     }
 
     private func request(
-        _ operation: Job.Operation, _ script: PlanScript
+        _ operation: Job.Operation, _ script: PlanScript, _ places: Pair<Location>
     ) throws(FileSystemError) -> JobRequest {
         // The name of the entry is nobody's: what is done is in the plan.
         let name = places.first.path.name ?? PlanWork.topName

@@ -5,12 +5,14 @@ import Transfers
 
 /// Watches a directory of this machine for a job that waits for its changes.
 final class SourceWatch: ChangeWatch {
-    let longestWait: Double? = nil
+    let longestWait: Double?
     private let watch: DirectoryWatch
     private let waiting = DispatchQueue(label: "ferry.watch")
 
-    init(_ watch: DirectoryWatch) {
+    /// `isShared`: whether other machines may change it, of which this one is told nothing.
+    init(_ watch: DirectoryWatch, isShared: Bool) {
         self.watch = watch
+        longestWait = isShared ? SourcePoll.pause : nil
     }
 
     func begin(_ changed: @escaping @Sendable () -> Void) {
@@ -29,7 +31,10 @@ final class SourceWatch: ChangeWatch {
 
 /// Stands for a place that does not tell of its changes: it is looked at every now and then.
 struct SourcePoll: ChangeWatch {
-    let longestWait: Double? = 30
+    /// Seconds.
+    static let pause = 30.0
+
+    let longestWait: Double? = SourcePoll.pause
 
     func begin(_ changed: @escaping @Sendable () -> Void) {}
 

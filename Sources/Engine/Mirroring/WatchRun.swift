@@ -11,6 +11,9 @@ struct WatchRun {
     let run: PlanRun
     let jobs: PlanJobs
 
+    /// Connections to each server for comparing, which is done again and again.
+    private static let connections = 2
+
     private var setup: PlanJobSetup { jobs.setup }
 
     func carryOut() throws -> PlanEnd {
@@ -21,28 +24,46 @@ struct WatchRun {
             throw PlanJobs.unreadable(run)
         }
         // What changes from here on is seen by this run or told afterwards.
-        let watch = try watch()
+        let watch = watch(order.order)
         do {
             let failures = try mirror(order.order)
             for failure in failures { run.tell(failure: failure) }
             return .watching(watch, failed: failures.count)
         } catch let error as FileSystemError {
             // What only another try can help with is the queue's; the rest may be mended meanwhile.
-            if run.stop.isCancelled || error.endsPlan || error.kind == .unsupported { throw error }
+            if run.stop.isCancelled || error.endsPlan { throw error }
             run.tell(failure: error.message)
-            return .watching(watch, failed: 1)
+        } catch {
+            run.tell(failure: "\(error)")
         }
+        return .watching(watch, failed: 1)
     }
 
-    private func watch() throws(FileSystemError) -> any ChangeWatch {
-        guard run.source.site.isLocal, run.source.site.archive == nil else { return SourcePoll() }
-        let own = setup.storePath.map { [Path(Array($0.utf8)).parent] } ?? []
-        return SourceWatch(try DirectoryWatch(of: run.source.path, excluding: Set(own)))
+    /// What cannot be watched, or is not there for now, is looked at every now and then.
+    private func watch(_ order: PlanOrder) -> any ChangeWatch {
+        let (site, path) = (run.source.site, run.source.path)
+        guard site.isLocal, site.archive == nil else { return SourcePoll() }
+        let own = setup.storePath.map { Path(Array($0.utf8)).parent }
+        let patterns = order.excluded.compactMap { PathPattern($0) }
+        let depth = path.components.count
+        do throws(FileSystemError) {
+            let watch = try DirectoryWatch(of: path) { found, isDirectory in
+                let names = found.components.dropFirst(depth)
+                return found == own
+                    || patterns.contains { $0.fits(names, isDirectory: isDirectory) }
+            }
+            return SourceWatch(watch, isShared: RemoteFileSystem.holds(path.text))
+        } catch {
+            // One that is not there is told by the comparison.
+            if error.kind != .notFound { run.tell(error.message) }
+            return SourcePoll()
+        }
     }
 
     /// Gives a sentence for each that failed.
     private func mirror(_ order: PlanOrder) throws -> [String] {
-        let access = BesideAccess(run.stop, connections: PlanJobSetup.connections) {
+        let usual = setup.transfers.usualLanes() ?? PlanJobSetup.connections
+        let access = BesideAccess(run.stop, connections: min(usual, WatchRun.connections)) {
             [connect = jobs.connect, id = run.id] site in connect(site, id)
         }
         let work = PlanWork(order, access, storePath: setup.storePath, run.stop) { _ in }
@@ -58,7 +79,7 @@ struct WatchRun {
         defer { host.closeKept() }
         let failures = try jobs.run(all.plan, all.places, host)
         try host.proceed()
-        if let deeds = WatchRun.deeds(meter.counts) { run.tell(deeds) }
+        run.tell(WatchRun.deeds(meter.counts))
         return troubles + failures
     }
 
@@ -73,12 +94,12 @@ struct WatchRun {
         }
     }
 
-    /// `14:02:11: 3 files copied, 1 deleted.`; nil where nothing was done to files.
-    private static func deeds(_ counts: PlanMeter.Counts) -> String? {
+    /// `14:02:11: 3 files copied, 1 file deleted.`
+    private static func deeds(_ counts: PlanMeter.Counts) -> String {
         var deeds: [String] = []
         if counts.files > 0 { deeds.append("\(Plural.count(counts.files, "file")) copied") }
         if counts.deleted > 0 { deeds.append("\(Plural.count(counts.deleted, "file")) deleted") }
-        guard !deeds.isEmpty else { return nil }
+        if deeds.isEmpty { deeds.append("directories or permissions changed") }
         return "\(WallClock.timeOfDay): \(deeds.joined(separator: ", "))."
     }
 }

@@ -81,9 +81,11 @@ final class UndoController: Sendable {
         }
     }
 
-    /// Takes a record of a site back; `perform` does something on a connection to it.
+    /// Takes a record of a site back; `perform` does something on a connection to it. `refused` makes a
+    /// question of a login that was refused before anything was done; nil where nobody can be asked.
     func undo(
         _ request: RequestID, _ number: Int64, on site: Site, stop: Cancellation,
+        refused: @escaping @Sendable (FileSystemError) -> Message?,
         _ perform: @escaping @Sendable (@escaping @Sendable (any FileSystem) -> Message?) -> Void
     ) {
         queue.withStore { [queue, inbox] opened in
@@ -97,6 +99,11 @@ final class UndoController: Sendable {
                 try opened.get().prepareUndo(of: number)
                 perform { files in
                     let result = Undoer.run(record, on: files, stop: stop)
+                    if result.undone.isEmpty, let error = result.failures.first.first,
+                        let question = refused(error)
+                    {
+                        return question
+                    }
                     UndoController.end(request, record, result, queue, inbox)
                     return nil
                 }
@@ -129,7 +136,7 @@ final class UndoController: Sendable {
         }
     }
 
-    private static func report(_ sentence: String, _ site: Site) -> UndoReport {
+    static func report(_ sentence: String, _ site: Site) -> UndoReport {
         var failures = FailureList(atMost: 1)
         failures.append(FileSystemError(.other, detail: sentence))
         return UndoReport(site: site, undone: 0, queued: 0, failures: failures)

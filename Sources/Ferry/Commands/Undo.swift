@@ -139,11 +139,12 @@ struct Undo: ParsableCommand {
         var output = Output.standard
         if report.undone > 0 { try output.append(line: report.done) }
         try output.flush()
-        guard report.failures.count > 0 else { return }
         let more = report.failures.count - report.failures.first.count
-        throw Failure(
+        let lines =
             report.failures.first.map(\.message)
-                + (more > 0 ? ["\(more) more could not be undone."] : []))
+            + (more > 0 ? ["\(more) more could not be undone."] : [])
+            + [record.loss].compactMap(\.self)
+        if !lines.isEmpty { throw Failure(lines) }
     }
 
     private func end(

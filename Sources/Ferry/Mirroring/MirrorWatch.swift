@@ -53,7 +53,7 @@ struct MirrorWatch {
     private func begin() throws -> DirectoryWatch? {
         guard let source else { return nil }
         do throws(FileSystemError) {
-            return try DirectoryWatch(of: source, excluding: excluded)
+            return try DirectoryWatch(of: source) { [excluded] path, _ in excluded.contains(path) }
         } catch {
             throw Failure(error)
         }

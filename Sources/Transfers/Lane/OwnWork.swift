@@ -40,7 +40,7 @@ struct OwnWork: LanePart {
         _ task: FileTask, _ target: any FileSystem, _ taken: inout TakenNames
     ) throws(FileSystemError) -> Finding {
         if let made = try task.parts.made(of: task, on: target.site, from: source.site),
-            task.size == nil || task.size == made.size,
+            task.size == nil || task.size == made.size, isOfSource(made.modified, task),
             try isThere(made, task, target, &taken)
         {
             return .named(made.size)
@@ -136,7 +136,12 @@ struct OwnWork: LanePart {
     /// Whether the part was begun from what the source is now, as far as is known.
     private func isOfSource(_ part: StoredPart, _ task: FileTask) -> Bool {
         if let old = part.size, let new = task.size, old != new { return false }
-        guard let old = part.modified, let new = task.modified else { return true }
+        return isOfSource(part.modified, task)
+    }
+
+    /// Whether the source may still have the time that it had when the file was begun or made.
+    private func isOfSource(_ old: Timestamp?, _ task: FileTask) -> Bool {
+        guard let old, let new = task.modified else { return true }
         return Timestamp.order(old, new).map { $0 == 0 } ?? true
     }
 

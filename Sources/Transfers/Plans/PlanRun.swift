@@ -67,6 +67,15 @@ package struct PlanMeasure: Sendable {
         self.control = control
     }
 
+    /// What is shown does not fall: what a run finds out only later was done by an earlier one.
+    package func advance(files: Int, deleted: Int, bytes: UInt64) {
+        set(
+            files: max(files, control.handled.load(ordering: .relaxed)),
+            deleted: max(deleted, control.deleted.load(ordering: .relaxed)),
+            bytes: max(bytes, control.progress.load(ordering: .relaxed)))
+    }
+
+    /// What is known for certain.
     package func set(files: Int, deleted: Int, bytes: UInt64) {
         control.handled.store(files, ordering: .relaxed)
         control.deleted.store(deleted, ordering: .relaxed)

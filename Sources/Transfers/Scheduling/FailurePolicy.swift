@@ -148,8 +148,14 @@ final class FailurePolicy {
     func watch(_ node: JobNode, _ watch: any ChangeWatch, failed: Int) {
         node.failures.count = failed == 0 ? 0 : node.failures.count + 1
         node.failures.isLostLine = false
-        // Nothing is left of that run which the next one would have to know.
-        node.job.tries = 0
+        // The next run compares anew: nothing that was made before is taken for what is to be made then,
+        // and what was begun and is not wanted any more goes.
+        if failed > 0 || node.isRevisit {
+            parts.noteLeftovers(of: node)
+            parts.end(node)
+            parts.begin(node)
+        }
+        node.forgetTries()
         flow.setState(.waiting, of: node)
         let delay = failed == 0 ? nil : Backoff.watchDelay(after: node.failures.count)
         pauses.watch(node, watch, atMost: delay)

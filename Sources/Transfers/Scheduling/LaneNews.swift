@@ -53,6 +53,8 @@ struct LaneNews {
             flow.touch(node)
         case .note(let id, let line):
             guard let node = jobs[id] else { return }
+            // What holds at each run is told once.
+            if node.job.operation == .watch, node.job.story.contains(line) { return }
             node.tell(line)
             flow.touch(node)
         case .carried(let id, let via):

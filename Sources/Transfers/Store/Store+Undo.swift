@@ -27,14 +27,15 @@ extension Store {
         time: Int64
     ) throws(StoreError) -> (number: Int64, known: Set<UndoStep>) {
         try transaction("What can be undone could not be saved") { database in
-            if let batch,
+            if let batch, action != .watch,
                 let found = try UndoRows.number(of: batch, action, on: site, in: database)
             {
                 return (found, try UndoRows.steps(of: found, in: database))
             }
             // An earlier run may have begun on the other site alone.
             let other = try batch.flatMap { batch in
-                try UndoRows.number(of: batch, action, on: nil, in: database)
+                action == .watch
+                    ? nil : try UndoRows.number(of: batch, action, on: nil, in: database)
             }
             let number = try UndoRows.begin(
                 action, batch, site, nil, twin: twin ?? other, time: time, in: database)

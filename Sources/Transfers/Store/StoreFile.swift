@@ -1,6 +1,6 @@
-import CLinux
 import GRDB
 import Glibc
+import Synchronization
 
 /// How SQLite's file is opened, and how it keeps what is written: by its write-ahead log, which
 /// needs memory that all processes share, or on network file systems, which have none, by a
@@ -10,9 +10,12 @@ struct StoreFile {
     /// Whether the write-ahead log may be used, if it works.
     let mayShareMemory: Bool
 
+    /// Held while a file is made: another thread could open it and lock it before it is closed here.
+    private static let making = Mutex(())
+
     /// Looks at the file system that holds `path`.
     init(_ path: String) {
-        self.init(path, mayShareMemory: !StoreFile.isRemote(path))
+        self.init(path, mayShareMemory: !RemoteFileSystem.holds(path))
     }
 
     init(_ path: String, mayShareMemory: Bool) {
@@ -20,38 +23,11 @@ struct StoreFile {
         self.mayShareMemory = mayShareMemory
     }
 
-    /// statfs(2)'s types of file systems that are another machine's, or a program's.
-    private static let remoteTypes: Set<UInt32> = [
-        0x6969,  // NFS
-        0x517B, 0xFE53_4D42, 0xFF53_4D42,  // SMB, old and new
-        0x6573_5546,  // FUSE
-        0x0102_1997,  // 9P
-        0x00C3_6400,  // Ceph
-        0x5346_414F, 0x6B41_4653,  // AFS
-        0x7375_7245,  // Coda
-        0x0BD0_0BD0,  // Lustre
-        0x786F_4256,  // VirtualBox's shared folders
-        0xBACB_ACBC,  // VMware's
-    ]
-
-    private static func isRemote(_ path: String) -> Bool {
-        var type: UInt32 = 0
-        var path = path
-        // The file, and the directories above it, need not be there yet.
-        while ferry_file_system_type(path, &type) != 0 {
-            guard errno == ENOENT, path != "/", let slash = path.lastIndex(of: "/") else {
-                return false
-            }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
-        }
-        return remoteTypes.contains(type)
-    }
-
     /// Opens the file, with its tables made and checked.
     func connect() throws(StoreError) -> DatabaseQueue {
         makePrivateDirectory()
         do {
-            try make()
+            try StoreFile.making.withLock { _ throws(StoreError) in try make() }
             let database = try journaled()
             try database.writeWithoutTransaction { connection in
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
@@ -81,11 +57,19 @@ struct StoreFile {
             Glibc.close(descriptor)
             return
         }
-        guard errno == EEXIST, access(path, R_OK | W_OK) == 0 else {
+        guard errno == EEXIST, access(path, R_OK | W_OK) == 0 || makeBehindLink() else {
             throw StoreError(
                 "\(path) could not be opened (\(String(cString: strerror(errno)))).")
         }
         chmod(path, 0o600)
+    }
+
+    /// Where a link leads to a file that is not there yet.
+    private func makeBehindLink() -> Bool {
+        guard errno == ENOENT else { return false }
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        return descriptor >= 0
     }
 
     private func open() throws -> DatabaseQueue {

@@ -26,6 +26,8 @@ enum UndoRows {
     static let records: Int64 = 1_000
     /// Of them, those of mirrors.
     static let mirrors: Int64 = 200
+    /// Of them, rounds of what is kept up to date, also while that goes on.
+    static let rounds: Int64 = 100
     static let steps = 200_000
     static let age: Int64 = 30 * 86_400
     /// Steps of a record that a list shows.
@@ -84,6 +86,15 @@ enum UndoRows {
                         SELECT number FROM undo WHERE action = ?1
                         ORDER BY number DESC LIMIT 1 OFFSET ?2)
                     """, arguments: [action.rawValue, mirrors - 1])
+        }
+        if action == .watch {
+            old += try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT number FROM undo WHERE action = ?
+                    ORDER BY number DESC LIMIT -1 OFFSET ?
+                    """,
+                arguments: [action.rawValue, rounds])
         }
         for number in old {
             for sql in [

@@ -145,6 +145,12 @@ final class JobNode {
         }
     }
 
+    /// Whatever it finds from now on is not its own.
+    func forgetTries() {
+        job.tries = 0
+        past = .none
+    }
+
     // MARK: - By its kind
 
     /// Of a directory that is copied or moved.

@@ -47,16 +47,20 @@ enum Following {
         workspace.browsing = browsing
         switch step {
         case .stays:
+            // They show the same again, or still.
+            if workspace.status.isOfBrowsing { workspace.status = Status() }
             return cancel(side.other, &workspace)
         case .goes(let path, let name):
             let site = workspace.panes[side.other].site
             let outcome = PaneDestination(site, path, cursorOn: name)
                 .open(in: side.other, &workspace)
             workspace.panes[side.other].pending?.isFollowing = true
+            if workspace.status.isOfBrowsing { workspace.status = Status() }
             return outcome
         case .cannot(let sentence):
             workspace.browsing?.isApart = true
             workspace.status.show(sentence, .warning, hint: hint(workspace))
+            workspace.status.isOfBrowsing = true
             return cancel(side.other, &workspace)
         case .ends(let sentence):
             workspace.browsing = nil
@@ -70,6 +74,7 @@ enum Following {
         workspace.browsing?.isApart = true
         workspace.status.show(
             "The other pane did not follow. \(error.message)", .warning, hint: hint(workspace))
+        workspace.status.isOfBrowsing = true
     }
 
     private static func hint(_ workspace: Workspace) -> String? {

@@ -282,6 +282,8 @@ extension Keymap {
         (.plan, ["u"], .unmarkAll),
         (.plan, ["f"], .filter),
         (.plan, ["d"], .planDifferences),
+        (.plan, ["n"], .nextDifference),
+        (.plan, ["N"], .previousDifference),
         (.plan, ["f3", "i"], .view),
         (.plan, ["t"], .planProblems),
         (.plan, ["tab", "]"], .nextTab),

@@ -42,7 +42,17 @@ struct MirrorDialog: FormDialog {
         if let refusal = refusal(of: .mirror, from: workspace.panes.focus, workspace.panes) {
             return workspace.refuse(refusal)
         }
-        return .present(MirrorDialog(workspace))
+        var dialog = MirrorDialog(workspace)
+        if let last = workspace.mirrorDialogs[dialog.places] { dialog.choose(as: last) }
+        return .present(dialog)
+    }
+
+    /// Takes over what was chosen for the same places before.
+    private mutating func choose(as last: MirrorDialog) {
+        (kind, deletes, conflict, scope) = (last.kind, last.deletes, last.conflict, last.scope)
+        (replacesNewer, keepsReplaced) = (last.replacesNewer, last.keepsReplaced)
+        (comparesModes, readsIgnoreLists) = (last.comparesModes, last.readsIgnoreLists)
+        names = last.names
     }
 
     /// Why that cannot be done with the panes, a sentence; nil where it can.
@@ -148,6 +158,7 @@ struct MirrorDialog: FormDialog {
             focus = .names
             return .stays
         }
+        workspace.mirrorDialogs[places] = self
         return .closes(PlanScreen.start(order, &workspace))
     }
 
@@ -188,7 +199,8 @@ extension MirrorDialog {
         ]
         lines += focuses.compactMap(line)
         // One line: a longer one would push the buttons out of a low screen.
-        lines.append(refusal.map { .text(TextFit.cut($0, to: wide), .dialogDanger) } ?? .blank)
+        let note = refusal.map { DialogLine.text(TextFit.cut($0, to: wide), .dialogDanger) }
+        lines.append(note ?? hint.map { .text(TextFit.cut($0, to: wide), .dialog) } ?? .blank)
         if let refusal, workspace.size.height > lines.count + 5 {
             lines.removeLast()
             lines += DialogLine.refusal(refusal, columns: wide)
@@ -198,6 +210,15 @@ extension MirrorDialog {
         return DialogBox(
             title: "Mirror or synchronise", width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
+    }
+
+    /// What is to be known where the focus is.
+    private var hint: String? {
+        switch focus {
+        case .names: "Patterns with spaces between them: *.log cache/"
+        case .watches where watches: "Later changes are made as well, until you cancel the job."
+        default: nil
+        }
     }
 
     private func line(_ row: Focus) -> DialogLine? {

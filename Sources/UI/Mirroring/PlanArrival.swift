@@ -58,7 +58,7 @@ struct PlanArrival {
         let key = workspace.keymap.labels(for: .queue, in: .pane).first
         workspace.status.show(
             "\(place) is kept up to date.", .good, hint: key.map { "\($0): queue" })
-        return isSeen ? .show(.main) : .nothing
+        return [.dropPlan(plan.request)] + (isSeen ? .show(.main) : .nothing)
     }
 }
 

@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Sync
 
 /// What the keys do to the rows of a plan.
@@ -15,11 +16,16 @@ enum PlanCommands {
             case .planPause, .planStop: return "The plan is not running."
             case .jobRetry: return "The plan has not been run yet."
             case .planRun where plan.order.staysUpToDate:
+                if let job = workspace.queue.watch(of: plan.order.places) {
+                    return "Job \(job.id.rawValue) keeps it up to date already."
+                }
                 return list.isAllTicked
                     ? nil
                     : "To keep it up to date, tick every row; the dialog can skip names."
             case .planRun where list.ticked.isEmpty: return "No row is ticked."
             case .undo: return "The plan has not been run yet."
+            case .nextDifference, .previousDifference:
+                return "Press d on a file to see its differences."
             default: return nil
             }
         case .queueing:
@@ -149,8 +155,7 @@ extension Action {
         case .planRun, .planPause, .planStop, .planDifferences, .planProblems, .planAll,
             .planCopies, .planReplacements, .planDeletions, .planConflicts, .planOthers, .jobRetry,
             .mark, .markAll, .unmarkAll, .markInvert, .filter, .find, .view, .reread, .undo,
-            .nextTab,
-            .previousTab, .viewLeft, .viewRight:
+            .nextTab, .previousTab, .viewLeft, .viewRight, .nextDifference, .previousDifference:
             true
         default: false
         }

@@ -22,6 +22,8 @@ struct PlanIndex: Sendable {
     /// The rows that can be ticked, and what they come to.
     private(set) var runnable = MarkSet()
     private(set) var totals = PlanTotals()
+    /// Rows that stay as they are on both sides, because nothing says what is to become of them.
+    private(set) var untouched = 0
     /// Rows of each tab.
     private(set) var counts = [Int](repeating: 0, count: PlanTab.allCases.count)
     /// Of each row the row of the nearest directory above it; -1 where there is none.
@@ -49,6 +51,7 @@ struct PlanIndex: Sendable {
                 row.takesDirectory ? .takesAll : row.makesDirectory ? .isNeeded : .none
             marks.append(Mark(deed: row.deed, bond: bond))
             counts[PlanTab(row.deed).rawValue] += 1
+            if row.deed == .conflict { untouched += 1 }
             if row.deed.isRunnable {
                 runnable.insert(UInt32(truncatingIfNeeded: index))
                 totals.count(row, by: 1)

@@ -79,7 +79,7 @@ struct PlanListView {
         into frame: inout Frame
     ) {
         let isTicked = list.isTicked(index)
-        let role = isSelected ? Role.transferCursor : self.role(of: row.deed, isTicked)
+        let role = isSelected ? Role.transferCursor : self.role(of: row, isTicked)
         if isSelected {
             frame.fill(Rect(x: 0, y: y, width: workspace.size.width, height: 1), role: role)
             frame.focus = Point(x: 0, y: y)
@@ -93,7 +93,8 @@ struct PlanListView {
             row.entry?.kind == .directory ? "dir" : row.entry?.size.map { Format.size($0) } ?? ""
         frame.put(TextFit.right(size, 5), x: layout.sizeStart, y: y, role: role)
         frame.put(
-            TextFit.cut(row.words, to: layout.reasonWidth), x: layout.reasonStart, y: y, role: role)
+            TextFit.cut(reason(of: row), to: layout.reasonWidth), x: layout.reasonStart, y: y,
+            role: role)
     }
 
     /// `+`; between two that are alike with the direction: ` >+`, `<> +`.
@@ -106,13 +107,21 @@ struct PlanListView {
         }
     }
 
-    private func role(of deed: PlanDeed, _ isTicked: Bool) -> Role {
-        switch deed {
+    private func reason(of row: PlanRow) -> String {
+        let words = row.words
+        return CharacterWidth.of(words) <= layout.reasonWidth ? words : row.shortWords
+    }
+
+    private func role(of row: PlanRow, _ isTicked: Bool) -> Role {
+        switch row.deed {
         case .conflict: .warning
         case .skip: .muted
         case _ where !isTicked: .muted
         case .delete: .error
-        case .create, .keepBoth: .good
+        case .create: .good
+        // Somebody may want to look at these.
+        case .keepBoth: .warning
+        case .replace where row.replacesNewer: .warning
         case .replace: .accent
         case .changeMode, .rename: .text
         }

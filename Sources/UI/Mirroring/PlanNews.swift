@@ -19,9 +19,12 @@ struct PlanNews {
     init(_ change: QueueChange, _ workspace: Workspace) {
         for job in change.changed where job.operation.isPlan {
             changed.append(job)
-            let before = workspace.queue[job.id]?.state
-            if job.isOver, before != job.state { ended.append(job) }
-            if job.wait == .change, before == .running { rested.append(job) }
+            let before = workspace.queue[job.id]
+            if job.isOver, before?.state != job.state { ended.append(job) }
+            // Each round that has done something says so; a quick one is never seen to run.
+            if job.wait == .change, job.story.last != before?.story.last || job.leftOut.count > 0 {
+                rested.append(job)
+            }
         }
         for id in change.removed {
             let newest = changed.last { $0.id == id } ?? workspace.queue[id]

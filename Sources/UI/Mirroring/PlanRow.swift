@@ -55,6 +55,8 @@ struct PlanRow: Sendable {
         case .move(let side): (deed, target) = (.rename, side)
         case .keepBoth: (deed, target) = (.keepBoth, nil)
         case .conflict: (deed, target) = (.conflict, nil)
+        // Wanted or not, it is a conflict, and stays one.
+        case .skip where [.both, .never].contains(row.cause): (deed, target) = (.conflict, nil)
         case .skip: (deed, target) = (.skip, nil)
         }
     }
@@ -64,6 +66,25 @@ struct PlanRow: Sendable {
         switch source {
         case .mirror(let row): row.words
         case .sync(let row, let wording): wording.words(row)
+        }
+    }
+
+    /// The same in a narrow place.
+    var shortWords: String {
+        guard deed == .replace, let target else { return words }
+        switch difference.reason {
+        case .size, .time: return (target == .second ? difference : difference.reversed).shortWords
+        default: return words
+        }
+    }
+
+    /// Whether a mirror replaces what is newer than its source.
+    var replacesNewer: Bool {
+        guard case .mirror(let row) = source, row.action == .replace else { return false }
+        switch row.difference.reason {
+        case .size(let gap): return gap.map { $0 < 0 } ?? false
+        case .time(let gap): return gap < 0
+        default: return false
         }
     }
 

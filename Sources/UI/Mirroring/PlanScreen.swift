@@ -147,7 +147,7 @@ struct PlanScreen: Screen {
             guard case .difference(var difference) = page, difference.request == request else {
                 return .nothing
             }
-            difference.take(result)
+            difference.take(result, workspace)
             page = .difference(difference)
         default: return nil
         }

@@ -8,10 +8,10 @@ enum PlanTab: Int, CaseIterable, Sendable {
     /// The one that a row is in, besides the one with all of them.
     init(_ deed: PlanDeed) {
         switch deed {
-        case .create, .keepBoth: self = .copies
+        case .create: self = .copies
         case .replace: self = .replacements
         case .delete: self = .deletions
-        case .conflict: self = .conflicts
+        case .conflict, .keepBoth: self = .conflicts
         case .changeMode, .rename, .skip: self = .others
         }
     }

@@ -55,7 +55,7 @@ struct PlanText {
         }
         let others = totals.all.others
         if others > 0 { words.append(Format.count(others, "other change")) }
-        let conflicts = list.index.counts[PlanTab.conflicts.rawValue]
+        let conflicts = list.index.untouched
         if conflicts > 0 { words.append(Format.count(conflicts, "conflict")) }
         return words.joined(separator: ", ")
     }
@@ -75,7 +75,9 @@ struct PlanText {
             lines.append(sentence(deeds))
         }
         if order.staysUpToDate {
-            lines.append("Then every change in \(place(.first)) is copied until you cancel that.")
+            lines.append(
+                "Each later change in \(place(.first)) is made there as well, until you cancel the "
+                    + "job in the queue.")
         }
         if list.totals.all.destroys {
             lines.append(
@@ -91,7 +93,7 @@ struct PlanText {
                     : "Both versions of \(Format.number(twice)) files are kept; one of each gets another "
                         + "name.")
         }
-        let conflicts = list.index.counts[PlanTab.conflicts.rawValue]
+        let conflicts = list.index.untouched
         if conflicts > 0 {
             lines.append("\(Format.count(conflicts, "conflict")) will not be touched.")
         }

@@ -6,7 +6,8 @@ import Terminal
 struct TextDifferencePage: Sendable {
     private enum Contents: Sendable {
         case reading
-        case read(TextDifference, changed: Int)
+        /// With the lines at which a difference begins.
+        case read(TextDifference, starts: [Int])
         /// A sentence.
         case failed(String)
     }
@@ -19,8 +20,12 @@ struct TextDifferencePage: Sendable {
     /// Characters that are not shown at the left.
     private var sideways = 0
 
+    /// Lines that are the same, above a difference that is gone to.
+    private static let context = 3
+
     static let hints = [
-        KeyHint(.cancel, "back"), KeyHint(.pageDown, "next page"),
+        KeyHint(.cancel, "back"), KeyHint(.nextDifference, "next difference"),
+        KeyHint(.previousDifference, "previous"), KeyHint(.pageDown, "next page"),
         KeyHint(.viewRight, "scroll right"), KeyHint(.help, "keys"),
     ]
 
@@ -35,10 +40,20 @@ struct TextDifferencePage: Sendable {
         if case .reading = contents { [.stop(request)] } else { .nothing }
     }
 
-    mutating func take(_ result: Result<TextDifference, FileSystemError>) {
+    /// Shows the first difference.
+    mutating func take(
+        _ result: Result<TextDifference, FileSystemError>, _ workspace: Workspace
+    ) {
         switch result {
         case .success(let difference):
-            contents = .read(difference, changed: difference.lines.count { $0.owner != .both })
+            let lines = difference.lines
+            contents = .read(
+                difference,
+                starts: lines.indices.filter { index in
+                    lines[index].owner != .both
+                        && (index == 0 || lines[index - 1].owner == .both)
+                })
+            show(starts.first, workspace)
         case .failure(let error): contents = .failed(error.message)
         }
     }
@@ -47,12 +62,26 @@ struct TextDifferencePage: Sendable {
         if case .read(let difference, _) = contents { difference.lines } else { [] }
     }
 
+    private var starts: [Int] {
+        if case .read(_, let starts) = contents { starts } else { [] }
+    }
+
+    private mutating func show(_ line: Int?, _ workspace: Workspace) {
+        guard let line else { return }
+        scroll.scroll(
+            to: line - TextDifferencePage.context, count: lines.count, height: height(workspace))
+    }
+
     private func height(_ workspace: Workspace) -> Int { max(1, workspace.screenBody.height - 1) }
 
     /// Whether the action was one that scrolls.
     mutating func perform(_ action: Action, _ workspace: Workspace) -> Bool {
         switch action {
         case .viewLeft: sideways = max(0, sideways - 8)
+        case .nextDifference:
+            show(starts.first { $0 - TextDifferencePage.context > scroll.top }, workspace)
+        case .previousDifference:
+            show(starts.last { $0 - TextDifferencePage.context < scroll.top }, workspace)
         case .viewRight: sideways = min(16_384, sideways + 8)
         default:
             return scroll.scroll(action, count: lines.count, height: height(workspace))
@@ -104,7 +133,8 @@ struct TextDifferencePage: Sendable {
     }
 
     private var aside: String {
-        guard case .read(let difference, let count) = contents else { return "" }
+        guard case .read(let difference, _) = contents else { return "" }
+        let count = difference.lines.count { $0.owner != .both }
         let words = count == 1 ? "1 line differs" : "\(count) lines differ"
         return difference.isCut ? "only the beginning" : words
     }

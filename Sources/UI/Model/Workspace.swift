@@ -104,6 +104,8 @@ package struct Workspace: Sendable {
     var visited = VisitedPlaces()
     /// What was done from the palette last, the newest first, by its key.
     private(set) var usedItems: [String] = []
+    /// What was chosen for two places to mirror or synchronise, last.
+    var mirrorDialogs: [Pair<Location>: MirrorDialog] = [:]
     /// What the user calls his accounts.
     private(set) var siteTitles = SiteTitles()
     /// The files of servers that are being edited.

@@ -82,6 +82,8 @@ enum JobCommand: Sendable {
             return workspace.refuse("\(name) has not failed, so there is nothing to retry.")
         case (_, .done), (_, .skipped):
             return workspace.refuse("\(name) has already ended.")
+        case (.policy, _) where job.operation == .watch:
+            return workspace.refuse("What has changed is always replaced.")
         case (.policy, _) where job.operation.isPlan:
             return workspace.refuse("The plan already says what happens to each file.")
         case (.policy, _):

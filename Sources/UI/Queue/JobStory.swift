@@ -133,8 +133,11 @@ struct JobStory {
 
     private var watchSentence: String {
         let retry = workspace.keymap.queueKey(.jobRetry)
-        if job.leftOut.count > 0 {
-            return "Not everything could be copied; Ferry tries again by itself, or press \(retry)."
+        if let first = job.leftOut.sentences.first {
+            let others = job.leftOut.count - 1
+            let more = others > 0 ? " \(Format.count(others, "more failure"))." : ""
+            return "\(VisibleText.make(first))\(more) Ferry tries again by itself, or press "
+                + "\(retry)."
         }
         return job.source.site.isLocal
             ? "Up to date; waiting for changes."

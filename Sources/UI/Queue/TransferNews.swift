@@ -54,7 +54,7 @@ struct TransferNews: Sendable {
         }
         workspace.queue.apply(change, at: workspace.instant)
         plans.take(&workspace)
-        let isBusy = workspace.queue.isBusy
+        let isBusy = workspace.queue.isBusy || workspace.queue.isKeepingUp
         // Who has just given the last one up looks at the screen, and it is not done.
         if wasBusy, !isBusy, change.worker != .nobody, kept == nil, cancelled.isEmpty {
             outcome += announcement(plans, workspace)

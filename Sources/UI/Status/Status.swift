@@ -17,6 +17,8 @@ package struct Status: Hashable, Sendable {
     var isQuestion = false
     /// Whether it is a reply or a fault of a connection that transfers.
     var isTransferTrouble = false
+    /// Whether it says why a pane did not follow the other.
+    var isOfBrowsing = false
     /// Whether the plan's screen says the same.
     var isOfPlan = false
     /// The pane that it is about.

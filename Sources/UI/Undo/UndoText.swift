@@ -28,6 +28,7 @@ extension UndoRecord {
         case .trash: "Trashed"
         case .pack: "Packed"
         case .mirror: "Mirrored"
+        case .watch: "Kept up to date"
         case .sync: "Synchronised"
         }
     }
@@ -44,9 +45,20 @@ extension UndoRecord {
 
     /// The directory in which it was done, and the server where it is not this machine.
     package var place: String {
-        guard let first = steps.first else { return site.text }
-        return Location(site: site, path: shownPath(of: first).parent).text
+        guard var path = steps.first.map({ shownPath(of: $0).parent }) else { return site.text }
+        if action.isMirror {
+            // What is kept of it lies inside of the directory that was changed.
+            let paths = steps.map { shownPath(of: $0) }.map { path in
+                path.components.firstIndex { $0 == UndoRecord.trash }.map {
+                    Path(components: Array(path.components.prefix($0)))
+                } ?? path.parent
+            }
+            path = paths.dropFirst().reduce(paths[0]) { $0.common(with: $1) }
+        }
+        return Location(site: site, path: path).text
     }
+
+    private static let trash = Name(".ferry-trash")
 
     /// What undoing does, a sentence.
     package var intention: String {
@@ -79,11 +91,19 @@ extension UndoRecord {
 
     /// What cannot be taken back, as a sentence; nil where all can.
     package var shortfall: String? {
+        if isRunning, action == .watch {
+            return "It is still kept up to date; cancel that in the queue, then undo."
+        }
         if isRunning {
             return "The queue has not finished it; let it finish or cancel it, then undo."
         }
         if let failure { return failure }
         if steps.isEmpty { return "It cannot be undone: what was there before was replaced." }
+        return loss
+    }
+
+    /// That some of it is gone for good, as a sentence; nil where nothing is.
+    package var loss: String? {
         guard lost > 0 else { return nil }
         return "\(Plural.count(lost, "item")) cannot be undone, because what was there is gone."
     }
@@ -127,4 +147,12 @@ package struct UndoReport: Hashable, Sendable {
 package enum UndoAnswer: Hashable, Sendable {
     case records([UndoRecord])
     case unread(String)
+}
+
+extension Path {
+    /// The directory that both are in, or are.
+    fileprivate func common(with other: Path) -> Path {
+        let shared = zip(components, other.components).prefix { $0 == $1 }.count
+        return Path(components: Array(components.prefix(shared)))
+    }
 }

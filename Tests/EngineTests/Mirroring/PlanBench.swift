@@ -27,7 +27,8 @@ final class PlanBench {
     private let reader: MessageReader
     private var count = 0
 
-    init() throws {
+    /// `limit`: bytes a second of all jobs.
+    init(limit: UInt64? = nil) throws {
         here = try TemporaryFolder()
         there = try TemporaryFolder()
         try here.makeFolder("tree")
@@ -46,8 +47,10 @@ final class PlanBench {
         try here.makeFolder("state")
         var setup = PlanJobSetup()
         setup.storePath = storePath
+        var configuration = TransferQueue.Configuration()
+        configuration.limit = limit
         queue = TransferQueue(
-            storePath: storePath, configuration: TransferQueue.Configuration(), plans: setup,
+            storePath: storePath, configuration: configuration, plans: setup,
             context: context, inbox: inbox)
         plans = PlanController(context, inbox, LoginPrompts(inbox), setup, queue)
     }

@@ -45,12 +45,12 @@ struct PlanMeterTests {
         }
         meter.take(change(job(1, .running, done: 35)))
         #expect(told() == [6, 1, 55])
-        // What was not copied to its end does not count.
+        // What was not copied to its end does not count, but what is shown does not fall either.
         meter.endCopying()
-        #expect(told() == [6, 1, 50])
+        #expect(told() == [6, 1, 55])
         meter.noteDeleted()
         meter.take(change(job(2, .running, done: 0)))
-        #expect(told() == [7, 2, 50])
+        #expect(told() == [7, 2, 55])
         meter.take(ended: job(20, .done, done: 10, parent: 2))
         meter.take(change(job(2, .running, done: 10)))
         #expect(told() == [8, 2, 60])

@@ -59,7 +59,16 @@ struct WatchRunTests {
         // Each run is taken back by itself.
         let records = try Store.openLasting(at: bench.storePath).undoRecords()
         #expect(records.count >= 3)
-        #expect(records.allSatisfy { $0.action == .mirror })
+        #expect(records.allSatisfy { $0.action == .watch && !$0.canBeUndone })
+        let why = "It is still kept up to date; cancel that in the queue, then undo."
+        #expect(records.first?.shortfall == why)
+        bench.queue.send(.cancel(id, keepsParts: true))
+        _ = try bench.job(id) { $0.state == .cancelled }
+        let store = try Store.openLasting(at: bench.storePath)
+        let deadline = Deadline(seconds: 60)
+        while try !store.undoRecords().allSatisfy(\.canBeUndone) {
+            try #require(deadline.isOpen, "it cannot be undone")
+        }
     }
 
     @Test("A server's directory is looked at when the user wants that, and every half minute")
@@ -71,7 +80,51 @@ struct WatchRunTests {
         try bench.there.write("two", to: "tree/two")
         bench.queue.send(.retry(id))
         _ = try rest(id) { bench.here.exists("tree/two") }
-        #expect(SourcePoll().longestWait == 30)
+    }
+
+    @Test("What was copied before a cut and has changed since is copied again")
+    func changedAfterCut() throws {
+        // Each file takes a while, so that the pause comes between two.
+        let slow = try PlanBench(limit: 20_000)
+        let names = (10..<50).map { "f\($0)" }
+        for name in names {
+            let path = "tree/" + name
+            try slow.here.write([UInt8](repeating: 0x61, count: 4_000), to: path)
+            let past = timespec(tv_sec: 1_700_000_000, tv_nsec: 0)
+            #expect(utimensat(AT_FDCWD, slow.here.path(path), [past, past], 0) == 0)
+        }
+        let id = try slow.queueing(try slow.make(order(slow.places)).request, [])
+        func copied() -> [String] {
+            slow.there.names(in: "tree").filter { $0.hasPrefix("f") }
+        }
+        _ = try slow.job(id) { _ in copied().count >= 3 }
+        slow.queue.send(.pause(id))
+        _ = try slow.job(id) { $0.state == .paused && $0.lane == nil }
+        let early = try #require(copied().first)
+        #expect(copied().count < names.count)
+        let text = [UInt8](repeating: 0x62, count: 4_000)
+        try slow.here.write(text, to: "tree/" + early)
+        slow.queue.send(.limitAll(nil))
+        slow.queue.send(.resume(id))
+        _ = try slow.job(id) { $0.wait == .change && copied().count == names.count }
+        #expect(slow.there.read("tree/" + early) == text)
+    }
+
+    @Test("What happens in a directory that is skipped starts nothing")
+    func skipped() throws {
+        try bench.here.makeFolder("tree/cache")
+        try bench.here.makeFolder("tree/cache/deep")
+        var order = order()
+        order.excluded = ["cache/", "*.log"]
+        let id = try begin(order)
+        _ = try rest(id) { true }
+        let before = bench.exchanges.count
+        try bench.here.write("x", to: "tree/cache/deep/x")
+        try bench.here.write("x", to: "tree/a.log")
+        try bench.here.write("one", to: "tree/one")
+        _ = try rest(id) { bench.there.exists("tree/one") }
+        #expect(bench.there.names(in: "tree").filter { !$0.hasPrefix(".") } == ["one"])
+        #expect(bench.exchanges.count > before)
     }
 
     @Test("What its server refuses is told, and tried again once that may be possible")
@@ -108,7 +161,7 @@ struct WatchRunTests {
         #expect(bench.there.names(in: "tree").count == 30)
     }
 
-    @Test("A directory that is gone fails, and one that has come into its place is watched")
+    @Test("A directory that is gone is told, and watched again once it is back")
     func gone() throws {
         try bench.here.write("one", to: "tree/one")
         let id = try begin(order())
@@ -121,14 +174,13 @@ struct WatchRunTests {
         try bench.here.write("newer", to: "tree/newer")
         _ = try rest(id) { bench.there.exists("tree/newer") }
         #expect(rename(bench.here.path("tree"), bench.here.path("other")) == 0)
-        let failed = try bench.job(id) { job in
-            if case .failed = job.state { true } else { false }
-        }
-        guard case .failed(let error) = failed.state else { return }
-        #expect(
-            error.message
-                == "\(bench.here.path("tree")) is gone, so there is nothing left to watch.")
+        let failed = try bench.job(id) { $0.wait == .change && $0.leftOut.count == 1 }
+        #expect(failed.leftOut.sentences.first?.contains(bench.here.path("tree")) == true)
         #expect(bench.there.exists("tree/newer"))
+        #expect(rename(bench.here.path("other"), bench.here.path("tree")) == 0)
+        try bench.here.write("last", to: "tree/last")
+        let back = try rest(id) { bench.there.exists("tree/last") }
+        #expect(back.leftOut.count == 0)
     }
 
     @Test("It waits for its server as every job does, and what has changed meanwhile goes over")

@@ -34,6 +34,22 @@ extension ConfirmDialog {
                 ]))
     }
 
+    /// What becomes of the jobs.
+    private static func future(isOne: Bool, _ workspace: Workspace) -> String {
+        if workspace.queue.worker == .another {
+            return isOne
+                ? "Another Ferry process runs it, so it continues."
+                : "Another Ferry process runs them, so they continue."
+        }
+        if workspace.options.background == .unavailable {
+            return isOne
+                ? "It resumes when you start Ferry again."
+                : "They resume when you start Ferry again."
+        }
+        return isOne
+            ? "It can continue in the background." : "They can continue in the background."
+    }
+
     /// Ctrl-C: asks always, as it is a habit and not a wish.
     static func askWhetherToQuit(_ workspace: Workspace) -> Outcome {
         let running = workspace.queue.count(of: .active)
@@ -48,13 +64,7 @@ extension ConfirmDialog {
         }
         let visits = workspace.queue.visits.running.count
         if !lines.isEmpty {
-            lines.append(
-                workspace.queue.worker == .another
-                    ? "Another Ferry process runs them, so they continue."
-                    : workspace.options.background == .unavailable
-                        ? "They resume when you start Ferry again."
-                        : "They can continue in the "
-                            + "background.")
+            lines.append(future(isOne: running + waiting + watching == 1, workspace))
         } else if visits == 0, workspace.plan?.isQueueing != true {
             lines = ["No transfers are running."]
         }
