@@ -10,12 +10,18 @@ struct SteppedListings {
         self.files = files
     }
 
-    /// Nil where there is nothing of that name.
+    /// Nil where there is nothing of that name, or its directory is gone.
     mutating func entry(at path: Path) throws(FileSystemError) -> Entry? {
         guard let name = path.name else { return nil }
         let directory = path.parent
         if known[directory] == nil {
-            let listing = try files.list(directory)
+            let listing: Directory
+            do throws(FileSystemError) {
+                listing = try files.list(directory)
+            } catch {
+                guard try files.isNoDirectory(directory, after: error) else { throw error }
+                listing = Directory()
+            }
             known = [directory: (listing, NameTable(listing))]
         }
         guard let (listing, names) = known[directory] else { return nil }

@@ -69,6 +69,14 @@ struct UndoerTests {
         for name in names[1...4] + ["aim"] { #expect(folder.exists(name)) }
     }
 
+    @Test("A file that went with its directory is taken back")
+    func goneDirectory() {
+        let what = UndoStep.What.madeFile(size: 3, modified: Timestamp(seconds: 1))
+        let result = undo(UndoStep(path("none/f"), what), UndoStep(path("none/deep/g"), what))
+        #expect(result.undone.sorted() == [1, 2])
+        #expect(reasons(result) == [])
+    }
+
     @Test(
         "Directories go once they are empty, with what the same step made in them, and links as they are"
     )
