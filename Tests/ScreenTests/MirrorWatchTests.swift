@@ -37,14 +37,14 @@ struct MirrorWatchTests {
         try folder.write("changed", to: "here/a/f")
         try folder.makeFolder("here/a/sub/new")
         try folder.write("deep", to: "here/a/sub/new/g")
-        try ferry.terminal.waitFor("2 files to copy")
+        try ferry.terminal.waitFor("2 files copied")
         #expect(folder.read("served/b/f") == Array("changed".utf8))
         #expect(folder.read("served/b/sub/new/g") == Array("deep".utf8))
         // What is in a directory that came later is seen as well.
         try folder.write("more", to: "here/a/sub/new/h")
-        try ferry.terminal.waitFor("1 file to copy (4 bytes)")
+        try ferry.terminal.waitFor("1 file copied (4 bytes)")
         #expect(unlink(folder.path("here/a/f")) == 0)
-        try ferry.terminal.waitFor("1 to delete")
+        try ferry.terminal.waitFor("1 deleted")
         #expect(!folder.exists("served/b/f") && folder.exists("served/b/sub/new/h"))
         ferry.terminal.send(.controlC)
         _ = try ferry.terminal.waitForEnd()
@@ -59,7 +59,7 @@ struct MirrorWatchTests {
         try ferry.terminal.waitFor("127.0.0.1")
         let (second, _) = try server(port: port)
         defer { second.stop() }
-        try ferry.terminal.waitFor("1 file to copy (7 bytes)")
+        try ferry.terminal.waitFor("1 file copied (7 bytes)")
         #expect(folder.read("served/b/f") == Array("changed".utf8))
     }
 

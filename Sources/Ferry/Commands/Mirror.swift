@@ -167,6 +167,9 @@ struct Mirror: ParsableCommand {
         run.isWhole = outcome.failures.isEmpty
         let lines = report.troubles + (try HeadlessPlanHost.running { try run.run() })
         if !lines.isEmpty { throw Failure(lines) }
-        if events == nil, !planned.rows.isEmpty { StandardError.say("ferry: \(report.summary)") }
+        if events == nil, !planned.rows.isEmpty {
+            StandardError.say("ferry: \(report.summary(isDone: true))")
+            if let loss = report.loss { StandardError.say("ferry: \(loss)") }
+        }
     }
 }

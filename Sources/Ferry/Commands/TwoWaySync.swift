@@ -145,7 +145,9 @@ struct TwoWaySync: ParsableCommand {
         run.hasSecond = trees.hasSecond
         let lines = report.troubles + (try HeadlessPlanHost.running { try run.run() })
         if !lines.isEmpty { throw Failure(lines) }
-        if events == nil, !plan.rows.isEmpty { StandardError.say("ferry: \(report.summary)") }
+        if events == nil, !plan.rows.isEmpty {
+            StandardError.say("ferry: \(report.summary(isDone: true))")
+        }
     }
 
     /// `20261127-113405`, on this machine's clock.
@@ -167,7 +169,7 @@ struct TwoWaySync: ParsableCommand {
 
     /// Throws what would fail.
     private func endDry(_ report: SyncReport, _ events: EventLines?) throws {
-        if events == nil { StandardError.say("ferry: \(report.summary)") }
+        if events == nil { StandardError.say("ferry: \(report.summary(isDone: false))") }
         let lines = report.troubles
         if !lines.isEmpty { throw Failure(lines) }
     }

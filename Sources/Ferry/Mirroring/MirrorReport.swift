@@ -45,7 +45,7 @@ struct MirrorReport {
 
     /// Ends after nothing was done; throws what would fail.
     func endDry() throws {
-        if events == nil { StandardError.say("ferry: \(summary)") }
+        if events == nil { StandardError.say("ferry: \(summary(isDone: false))") }
         let lines = troubles
         if !lines.isEmpty { throw Failure(lines) }
     }
@@ -87,7 +87,15 @@ struct MirrorReport {
         return wishes.deletes ? why + "." : why + "; to replace it, add --delete."
     }
 
-    var summary: String {
+    /// That what was deleted or replaced is gone, a sentence; nil where nothing is.
+    var loss: String? {
+        let isLoss = plan.rows.contains { $0.action == .delete || $0.action == .replace }
+        return wishes.backup == nil && isLoss
+            ? "What was deleted or replaced was not kept; --backup DIR keeps it." : nil
+    }
+
+    /// What is to be done, or was.
+    func summary(isDone: Bool) -> String {
         let made = plan.rows.filter {
             $0.action != .delete && $0.action != .conflict && $0.action != .skip
         }
@@ -98,9 +106,10 @@ struct MirrorReport {
         let deleted = plan.rows.count { $0.action == .delete }
         let parts = [
             copied.isEmpty
-                ? nil : "\(Plural.count(copied.count, "file")) to copy (\(size))",
+                ? nil
+                : "\(Plural.count(copied.count, "file")) \(isDone ? "copied" : "to copy") (\(size))",
             others > 0 ? Plural.count(others, "other change") : nil,
-            deleted > 0 ? "\(deleted) to delete" : nil,
+            deleted > 0 ? "\(deleted) \(isDone ? "deleted" : "to delete")" : nil,
         ].compactMap(\.self)
         let same = Plural.count(outcome.comparison.sameCount, "file")
         return parts.isEmpty

@@ -106,8 +106,9 @@ struct SyncReport {
 
     // MARK: - The sum
 
-    var summary: String {
-        var parts = [ComparedSide.second, .first].compactMap(copies)
+    /// What is to be done, or was.
+    func summary(isDone: Bool) -> String {
+        var parts = [ComparedSide.second, .first].compactMap { copies(to: $0, isDone) }
         let others = plan.rows.count { $0.isOther }
         let moved = plan.rows.count { if case .move = $0.action { true } else { false } }
         let conflicts = plan.rows.count { if case .keepBoth = $0.action { true } else { false } }
@@ -115,8 +116,8 @@ struct SyncReport {
             if case .carry(_, .delete) = $0.action { true } else { false }
         }
         if others > 0 { parts.append(Plural.count(others, "other change")) }
-        if moved > 0 { parts.append("\(moved) to rename") }
-        if deleted > 0 { parts.append("\(deleted) to delete") }
+        if moved > 0 { parts.append("\(moved) \(isDone ? "renamed" : "to rename")") }
+        if deleted > 0 { parts.append("\(deleted) \(isDone ? "deleted" : "to delete")") }
         if conflicts > 0 {
             parts.append("\(Plural.count(conflicts, "conflict")) (both files are kept)")
         }
@@ -125,7 +126,7 @@ struct SyncReport {
             ? "Nothing to do: \(same)" : "\(parts.joined(separator: ", ")); \(same)"
     }
 
-    private func copies(to side: ComparedSide) -> String? {
+    private func copies(to side: ComparedSide, _ isDone: Bool) -> String? {
         var (count, bytes) = (0, UInt64(0))
         for row in plan.rows where row.isCopy(to: side) {
             count += 1
@@ -133,7 +134,8 @@ struct SyncReport {
         }
         guard count > 0 else { return nil }
         let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
-        return "\(Plural.count(count, "file")) to copy to \(wording.side(side)) (\(size))"
+        let deed = isDone ? "copied" : "to copy"
+        return "\(Plural.count(count, "file")) \(deed) to \(wording.side(side)) (\(size))"
     }
 }
 

@@ -1,6 +1,5 @@
 package import Files
 package import Jobs
-import Sync
 
 /// The jobs as the interface knows them, and the visits to the share around them. Counting, and
 /// finding the job of a row, never walk through the jobs: a hundred thousand stay quick.
@@ -82,13 +81,6 @@ package struct QueueState: Sendable {
 
     /// Whether something of what has no end is under way.
     var isKeepingUp: Bool { progress.watches.count > progress.resting.count }
-
-    /// What keeps the same two places up to date.
-    func watch(of places: Pair<Location>) -> Job? {
-        progress.watches.lazy.compactMap { self[$0] }.first { job in
-            job.source == places.first && job.target == places.second
-        }
-    }
 
     /// Rows that a tab's jobs take.
     package func jobRowCount(of tab: Tab) -> Int {
