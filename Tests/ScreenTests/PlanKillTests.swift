@@ -1,4 +1,3 @@
-import DemoServer
 import Foundation
 import Glibc
 import Support
@@ -7,17 +6,13 @@ import Testing
 /// A plan of the screen's whose process is killed.
 @Suite("A plan that was begun on the screen is ended by another process")
 struct PlanKillTests {
-    private let folder: TemporaryFolder
-    private let server: DemoServer
-    private let url: String
+    private let place: ServedFolder
+
+    private var folder: TemporaryFolder { place.folder }
+    private var url: String { place.url }
 
     init() throws {
-        folder = try Ferry.folder()
-        try folder.makeFolder("served")
-        server = try DemoServer(root: folder.path("served"), options: .init(user: "u"))
-        url = "ftp://u@127.0.0.1:\(try server.start())"
-        try folder.write("default login u password p\n", to: ".netrc")
-        chmod(folder.path(".netrc"), 0o600)
+        place = try ServedFolder()
         for name in ["here/tree", "here/tree/d", "served/tree", "served/tree/old"] {
             try folder.makeFolder(name)
         }
@@ -50,11 +45,7 @@ struct PlanKillTests {
         return ferry
     }
 
-    private func run(_ arguments: [String]) throws -> Outcome {
-        let outcome = try Outcome(arguments, in: folder)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return outcome
-    }
+    private func run(_ arguments: [String]) throws -> Outcome { try place.run(arguments) }
 
     private func expectMirrored() {
         for number in 0..<30 {

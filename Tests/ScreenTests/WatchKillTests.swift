@@ -1,4 +1,3 @@
-import DemoServer
 import Foundation
 import Glibc
 import Support
@@ -7,17 +6,13 @@ import Testing
 /// What the screen keeps up to date goes on without it.
 @Suite("What is kept up to date outlives its screen")
 struct WatchKillTests {
-    private let folder: TemporaryFolder
-    private let server: DemoServer
-    private let url: String
+    private let place: ServedFolder
+
+    private var folder: TemporaryFolder { place.folder }
+    private var url: String { place.url }
 
     init() throws {
-        folder = try Ferry.folder()
-        try folder.makeFolder("served")
-        server = try DemoServer(root: folder.path("served"), options: .init(user: "u"))
-        url = "ftp://u@127.0.0.1:\(try server.start())"
-        try folder.write("default login u password p\n", to: ".netrc")
-        chmod(folder.path(".netrc"), 0o600)
+        place = try ServedFolder()
         try folder.makeFolder("here/tree")
         try folder.makeFolder("served/tree")
         try folder.write("first", to: "here/tree/first")
@@ -43,11 +38,7 @@ struct WatchKillTests {
         return ferry
     }
 
-    private func run(_ arguments: [String]) throws -> Outcome {
-        let outcome = try Outcome(arguments, in: folder)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return outcome
-    }
+    private func run(_ arguments: [String]) throws -> Outcome { try place.run(arguments) }
 
     private func untilCopied(_ name: String) throws {
         let deadline = Deadline(seconds: 60)

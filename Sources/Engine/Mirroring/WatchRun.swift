@@ -46,13 +46,14 @@ struct WatchRun {
         let own = setup.storePath.map { Path(Array($0.utf8)).parent }
         let patterns = order.excluded.compactMap { PathPattern($0) }
         let depth = path.components.count
+        let name = String(decoding: path.bytes, as: UTF8.self)
         do throws(FileSystemError) {
             let watch = try DirectoryWatch(of: path) { found, isDirectory in
                 let names = found.components.dropFirst(depth)
                 return found == own
                     || patterns.contains { $0.fits(names, isDirectory: isDirectory) }
             }
-            return SourceWatch(watch, isShared: RemoteFileSystem.holds(path.text))
+            return SourceWatch(watch, isShared: RemoteFileSystem.holds(name))
         } catch {
             // One that is not there is told by the comparison.
             if error.kind != .notFound { run.tell(error.message) }

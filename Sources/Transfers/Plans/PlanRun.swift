@@ -28,7 +28,7 @@ package struct PlanRun {
     package var isThrownAway: Bool { control.isThrownAway.load(ordering: .relaxed) }
 
     /// How far it is, from any thread: files that are copied or deleted, how many of them were deleted,
-    /// and bytes that are copied, each with what earlier runs have done.
+    /// and bytes that are copied, each with what earlier runs have done of the same plan.
     package var progress: PlanMeasure { PlanMeasure(control) }
 
     /// What is known of unfinished files.
@@ -45,7 +45,8 @@ package struct PlanRun {
         report.flush()
     }
 
-    /// Begins to do what has turned out to be to do: files to copy and to delete, and bytes to copy.
+    /// Begins with a plan of its own, of which nothing is done yet: files to copy and to delete, and bytes
+    /// to copy.
     package func begin(files: Int, bytes: UInt64) {
         progress.set(files: 0, deleted: 0, bytes: 0)
         report.tell(.planned(id, files: files, bytes: bytes))
