@@ -216,7 +216,7 @@ extension MirrorDialog {
     private var hint: String? {
         switch focus {
         case .names: "Patterns with spaces between them: *.log cache/"
-        case .watches where watches: "Later changes are made as well, until you cancel the job."
+        case .watches where watches: "Later changes are made too, until you cancel the job."
         default: nil
         }
     }
