@@ -133,8 +133,11 @@ struct SyncServerTests {
                 stops.after = (0..<3).map { _ in Int.random(in: 1...25, using: &random) }
                 stops.loses = place.setsTimes
             }
-            try work.carryOut(try work.plan(), stopping: stops, &random)
-            #expect(work.failures == [], hint)
+            let planned = try work.plan()
+            try work.carryOut(planned, stopping: stops, &random)
+            // What was wanted tells why something was not done.
+            let rows = work.failures.isEmpty ? [] : planned.plan.rows.map { "\($0)" }
+            #expect(work.failures + rows == [], hint)
             let after = try now()
             #expect(after.first.differing(from: wanted) == [], hint)
             #expect(after.second.differing(from: wanted) == [], hint)
