@@ -123,13 +123,16 @@ package final class TreeWatch {
             if isGone { return .gone }
         }
         let start = Instant.now()
+        var last = start
         while true {
-            guard Instant.now().seconds(since: start) < longest else { return .changed }
-            if try isNews(within: settled) {
+            let now = Instant.now()
+            guard now.seconds(since: start) < longest else { return .changed }
+            // What is left out does not keep the rest from being told.
+            if try isNews(within: max(0, settled - now.seconds(since: last))) {
                 if interruption.isDone { return .interrupted }
-                _ = try read()
+                if try read() { last = Instant.now() }
                 if isGone { return .gone }
-                continue
+                if Instant.now().seconds(since: last) < settled { continue }
             }
             // Times are told in seconds: what is changed again within this one would look the same.
             let over = TreeWatch.partOfSecond

@@ -58,8 +58,12 @@ struct WatchKillTests {
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         try folder.write("second", to: "here/tree/second")
         try untilCopied("second")
-        let row = try run(["queue"]).output
-        #expect(row.contains("\twatching\twatch\t"))
+        var row = try run(["queue"]).output
+        let deadline = Deadline(seconds: 60)
+        while !row.contains("\twatching\twatch\t") {
+            try #require(deadline.isOpen, "it is not watched")
+            row = try run(["queue"]).output
+        }
         let job = try #require(row.split(separator: "\t").first)
         _ = try run(["queue", "cancel", String(job)])
         // Nothing is left to do: the process ends by itself.

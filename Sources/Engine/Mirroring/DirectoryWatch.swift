@@ -1,4 +1,4 @@
-package import Disk
+import Disk
 package import Files
 import Glibc
 import Synchronization
@@ -40,8 +40,7 @@ package final class DirectoryWatch: Sendable {
     private let source: Path
     private let watch: Mutex<TreeWatch>
     private let identity: Identity
-    /// Ends the waiting.
-    package let interruption: TreeWatch.Interruption
+    private let interruption: TreeWatch.Interruption
 
     /// Watches from now on; not what is left out by `excludes`, which is told a path and whether it is a
     /// directory. Throws where there is no such directory, or it may not be watched.
@@ -75,6 +74,9 @@ package final class DirectoryWatch: Sendable {
             if let left, left <= DirectoryWatch.check { return .timedOut }
         }
     }
+
+    /// Ends the waiting, from any thread, and for good.
+    package func interrupt() { interruption.interrupt() }
 
     private func next(within seconds: Double) throws(FileSystemError) -> TreeWatch.Event {
         do throws(DiskError) {

@@ -4,6 +4,12 @@ import Sync
 
 // Why nothing is deleted, in sentences.
 extension PlanWork {
+    /// What could not be read, each reason once.
+    func unread(_ outcome: PairWalk.Outcome) -> [String] {
+        var said: Set<String> = []
+        return outcome.failures.map(\.error.message).filter { said.insert($0).inserted }
+    }
+
     func refusals(_ plan: MirrorPlan) -> [String] {
         switch plan.refusal {
         case nil: []

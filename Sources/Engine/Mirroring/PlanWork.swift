@@ -185,13 +185,11 @@ final class PlanWork {
     private func prepared(
         _ rows: PreparedPlan.Rows, _ outcome: PairWalk.Outcome, _ refusals: [String]
     ) -> PreparedPlan {
-        var said: Set<String> = []
-        let unread = outcome.failures.map(\.error.message).filter { said.insert($0).inserted }
         var order = order
         order.places = places
         return PreparedPlan(
             order, rows, sameCount: outcome.comparison.sameCount,
-            troubles: refusals + unread + remarks.withLock { $0 },
+            troubles: refusals + unread(outcome) + remarks.withLock { $0 },
             offset: outcome.comparison.sharedOffset)
     }
 
@@ -279,14 +277,13 @@ final class PlanWork {
 
     /// Makes a plan of which everything is wanted.
     func everything() throws -> All {
-        let prepared = try make().get()
+        _ = try make().get()
         guard case .mirror(let plan)? = made, let outcome else { throw PlanWork.missing }
-        let remarks = remarks.withLock { $0 }
         return All(
             plan: stored(
                 .mirror(plan, directories: outcome.comparison.directories.first), outcome),
-            places: places,
-            troubles: prepared.troubles.filter { !remarks.contains($0) }, remarks: remarks)
+            places: places, troubles: refusals(plan) + unread(outcome),
+            remarks: remarks.withLock { $0 })
     }
 
     private static let topName = Name("root")

@@ -1,5 +1,4 @@
 import Dispatch
-import Disk
 import Files
 import Transfers
 
@@ -26,7 +25,7 @@ final class SourceWatch: ChangeWatch {
         }
     }
 
-    func stop() { watch.interruption.interrupt() }
+    func stop() { watch.interrupt() }
 }
 
 /// Stands for a place that does not tell of its changes: it is looked at every now and then.

@@ -1,4 +1,3 @@
-import Disk
 import Engine
 import Files
 import Glibc

@@ -157,11 +157,7 @@ struct LaneNews {
             node.subtree?.isLarge = true
             flow.giveBack(node)
         case .returned: flow.giveBack(node)
-        case .watching(let watch, let failed):
-            let route = lanes.route(for: node.job)
-            failures.noteReached(route)
-            route.standstill = 0
-            failures.watch(node, watch, failed: failed)
+        case .watching(let watch, let failed): failures.watch(node, watch, failed: failed)
         case .stopped: flow.requeue(node)
         }
     }

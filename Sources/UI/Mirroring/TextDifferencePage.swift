@@ -6,8 +6,8 @@ import Terminal
 struct TextDifferencePage: Sendable {
     private enum Contents: Sendable {
         case reading
-        /// With the lines at which a difference begins.
-        case read(TextDifference, starts: [Int])
+        /// With how many lines differ, and those at which a difference begins.
+        case read(TextDifference, changed: Int, starts: [Int])
         /// A sentence.
         case failed(String)
     }
@@ -48,7 +48,7 @@ struct TextDifferencePage: Sendable {
         case .success(let difference):
             let lines = difference.lines
             contents = .read(
-                difference,
+                difference, changed: lines.count { $0.owner != .both },
                 starts: lines.indices.filter { index in
                     lines[index].owner != .both
                         && (index == 0 || lines[index - 1].owner == .both)
@@ -59,11 +59,11 @@ struct TextDifferencePage: Sendable {
     }
 
     private var lines: [TextDifference.Line] {
-        if case .read(let difference, _) = contents { difference.lines } else { [] }
+        if case .read(let difference, _, _) = contents { difference.lines } else { [] }
     }
 
     private var starts: [Int] {
-        if case .read(_, let starts) = contents { starts } else { [] }
+        if case .read(_, _, let starts) = contents { starts } else { [] }
     }
 
     private mutating func show(_ line: Int?, _ workspace: Workspace) {
@@ -133,8 +133,7 @@ struct TextDifferencePage: Sendable {
     }
 
     private var aside: String {
-        guard case .read(let difference, _) = contents else { return "" }
-        let count = difference.lines.count { $0.owner != .both }
+        guard case .read(let difference, let count, _) = contents else { return "" }
         let words = count == 1 ? "1 line differs" : "\(count) lines differ"
         return difference.isCut ? "only the beginning" : words
     }
