@@ -56,6 +56,28 @@ struct RcloneRunTests {
         #expect(up.code == 0, "\(up.errors)")
     }
 
+    @Test("A directory is replaced as a whole, and comes back as a whole")
+    func swap() throws {
+        let rclone = try Rclone()
+        try plant(in: rclone, at: "here/tree")
+        try rclone.folder.makeFolder("store/site")
+        try rclone.folder.write("old", to: "store/site/old")
+        let command = [
+            "mirror", "--swap", "--delete", "--backup", ".kept", "tree", "rclone://here/site",
+        ]
+        var outcome = try rclone.ferry(command)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(rclone.folder.names(in: "store") == ["site"])
+        outcome = try rclone.ferry(command)
+        #expect(outcome.errors.contains("Nothing to do"), "\(outcome.errors)")
+        let kept = try #require(rclone.folder.names(in: "store/site/.kept").first)
+        #expect(rclone.folder.names(in: "store/site/.kept/\(kept)") == ["old"])
+        outcome = try rclone.ferry(["undo"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(rclone.folder.names(in: "store/site") == ["old"])
+        #expect(rclone.folder.names(in: "store") == ["site"])
+    }
+
     @Test("A directory that holds links, which rclone does not list, says why it stays")
     func hiddenLinks() throws {
         let rclone = try Rclone()

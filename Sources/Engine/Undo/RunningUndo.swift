@@ -63,6 +63,26 @@ package final class RunningUndo: Sendable {
         }
     }
 
+    /// What was kept so far cannot be taken back any more, or was already: goes on with a record of its own
+    /// that begins with what `change` makes of those steps, and with so much that is `lost`.
+    package func restart(lost: Int, _ change: ([UndoStep]) -> [UndoStep]) {
+        state.withLock { state in
+            write(&state)
+            guard let old = state.record else { return }
+            do throws(StoreError) {
+                let steps = try old.store.undoRecord(old.number)?.steps ?? []
+                state.record = nil
+                state.steps = change(steps).map { UndoStep($0.path, $0.what) }
+                state.lost = lost
+                write(&state)
+                // Only now: a kill loses neither of the two.
+                try old.store.endUndo(old.number, steps: steps.map(\.number), failure: nil)
+            } catch {
+                state.failure = state.failure ?? "\(error)"
+            }
+        }
+    }
+
     /// Writes what is left. A sentence where that did not succeed, once.
     package func finish() -> String? {
         let failure = state.withLock { state in

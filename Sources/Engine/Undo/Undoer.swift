@@ -34,8 +34,6 @@ package struct Undoer {
         _ record: UndoRecord, on files: any FileSystem, trash: Trash = Trash(),
         stop: Cancellation
     ) -> UndoResult {
-        var record = record
-        if record.action.isMirror { record.steps = MirrorUndo.ordered(record.steps) }
         var undoer = Undoer(record: record, files: files, trash: trash, stop: stop)
         do throws(FileSystemError) {
             try undoer.undoAll()
@@ -60,6 +58,11 @@ package struct Undoer {
             return undo(renamings)
         }
         var rest = record.steps[...]
+        if record.action.isMirror {
+            let swap = SwapUndo(record.steps)
+            if let swap, try !undo(swap) { return }
+            rest = MirrorUndo.ordered(swap?.made ?? record.steps)[...]
+        }
         while let last = rest.last {
             if stop.isCancelled { throw Undoer.stopped }
             // What is of the same kind goes together, as far as one exchange takes it.
@@ -126,7 +129,7 @@ package struct Undoer {
 
     // MARK: - What was made
 
-    private func removeDirectory(_ path: Path) throws(FileSystemError) {
+    func removeDirectory(_ path: Path) throws(FileSystemError) {
         guard let entry = try files.entry(at: path) else { return }
         guard entry.kind == .directory else {
             throw FileSystemError(
@@ -173,7 +176,7 @@ package struct Undoer {
 
     // MARK: - What has another place
 
-    private func rename(_ path: Path, to old: Path) throws(FileSystemError) {
+    func rename(_ path: Path, to old: Path) throws(FileSystemError) {
         // A mirror writes down what it does beforehand, and may have been ended before it was done.
         if record.action.isMirror, try files.entry(at: path) == nil,
             try files.entry(at: old) != nil

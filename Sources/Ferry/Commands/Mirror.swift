@@ -53,6 +53,15 @@ struct Mirror: ParsableCommand {
                 """))
     var watch = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Replace TARGET as a whole: nobody sees it half done.",
+            discussion: """
+                All of SOURCE is copied beside TARGET. Then both change names. With --backup the \
+                old directory is kept as it was.
+                """))
+    var swap = false
+
     @OptionGroup var common: PlanOptions
 
     @OptionGroup var options: ConnectionOptions
@@ -68,6 +77,11 @@ struct Mirror: ParsableCommand {
         try wishes.validate()
         if watch, common.dryRun || common.plan != nil || common.savePlan != nil {
             throw ValidationError("--watch goes with none of --dry-run, --plan and --save-plan.")
+        }
+        if swap, update || watch || common.isPartial || common.usesFile {
+            throw ValidationError(
+                "--swap goes with none of --update, --existing, --missing, --watch, --save-plan "
+                    + "and --plan.")
         }
         if common.plan == nil {
             guard source != nil, target != nil else {
@@ -136,6 +150,8 @@ struct Mirror: ParsableCommand {
         let memory = session.memory(of: trees.places)
         var rules = try wishes.comparing(trees)
         rules.memory = memory.load()
+        // All is copied, what is the same as well.
+        if swap { rules.agreed = SyncMemory() }
         var comparer = TreeComparer(trees.places, rules, session)
         comparer.areThere.second = trees.hasSecond
         comparer.connections = common.connections
@@ -157,10 +173,11 @@ struct Mirror: ParsableCommand {
             trees: trees, outcome: outcome, steps: steps, events: events, wishes: wishes,
             isVerbose: options.verbose)
         try report.show(isDry: common.dryRun)
-        if common.dryRun || common.savePlan != nil { return try report.endDry() }
+        if !swap, common.dryRun || common.savePlan != nil { return try report.endDry() }
         let host = HeadlessPlanHost(
             session: session, places: trees.places, events: events, checksum: wishes.checksum,
             connections: common.connections)
+        if swap { return try replace(report, comparer.rules, memory, host) }
         var run = MirrorRun(steps, comparer.rules, memory, host)
         run.hasTarget = trees.hasSecond
         run.deletesLast = wishes.deletesLast

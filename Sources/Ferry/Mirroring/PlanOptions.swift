@@ -50,6 +50,12 @@ struct PlanOptions: ParsableArguments {
         }
     }
 
+    /// Whether some of what differs is not to be copied.
+    var isPartial: Bool { existing || missing }
+
+    /// Whether the plan comes from a file, or goes to one.
+    var usesFile: Bool { plan != nil || savePlan != nil }
+
     /// What these say of how a plan is made.
     var wishes: MirrorWishes {
         MirrorWishes(

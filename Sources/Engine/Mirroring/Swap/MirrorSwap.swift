@@ -1,0 +1,148 @@
+package import Files
+import Jobs
+package import Sync
+
+/// Replaces a mirror's target as a whole: the source is copied beside it, then both change names. Whoever
+/// looks at the target sees either the old directory or the new one.
+package struct MirrorSwap {
+    let host: any PlanHost
+    let places: Pair<Location>
+    let rules: ComparisonRules
+    let plan: MirrorPlan
+    let memory: MirrorMemory
+    let contents: SwapContents
+    /// What is there before; nil where the target is not there.
+    let old: Old?
+
+    /// A directory that is replaced.
+    struct Old {
+        /// Its permissions, where they are known.
+        var mode: UInt16?
+        /// Names below it that move along to the new one.
+        var along: [[Name]]
+        /// Where it is kept in the end; nil where it is deleted.
+        var backup: Path?
+    }
+
+    /// Of a comparison by rules that ask for `agreed`, with nothing known before, and for
+    /// `keepsDirectories`. `aside`: names below the target by which the old directory is kept; nil deletes
+    /// it. Throws a `SwapRefusal` where the target is not to be replaced.
+    package init(
+        _ plan: MirrorPlan, _ outcome: PairWalk.Outcome, _ rules: ComparisonRules,
+        _ places: Pair<Location>, hasTarget: Bool, deletes: Bool, aside: [Name]?,
+        _ memory: MirrorMemory, _ host: any PlanHost
+    ) throws {
+        self.plan = plan
+        self.rules = rules
+        self.places = places
+        self.memory = memory
+        self.host = host
+        let target = places.second
+        if target.path.isRoot { throw SwapRefusal.root(target) }
+        guard outcome.failures.isEmpty else { throw SwapRefusal.kept(target) }
+        let contents = SwapContents(
+            outcome.comparison, hasTarget: hasTarget, aside: rules.aside)
+        self.contents = contents
+        let refusal = contents.loss(outcome.comparison, plan, deletes: deletes, in: target)
+        if let refusal { throw refusal }
+        guard hasTarget else {
+            old = nil
+            return
+        }
+        let holding = outcome.comparison.holding.second
+        old = try host.use(target.site, keeps: true) { files in
+            let entry = try MirrorSwap.entry(of: target.path, on: files)
+            guard entry?.kind != .link else { throw SwapRefusal.link(target) }
+            let along = try MirrorSwap.along(holding, contents, target, on: files)
+            return Old(
+                mode: entry?.mode.map { $0 & 0o7777 }, along: along,
+                backup: aside.map { target.path.below($0) })
+        }
+    }
+
+    /// What the target is: servers may show a link as what it leads to.
+    private static func entry(
+        of path: Path, on files: any FileSystem
+    ) throws(FileSystemError) -> Entry? {
+        let entry = try files.entry(at: path)
+        guard let name = path.name, entry?.kind == .directory, !files.site.isLocal else {
+            return entry
+        }
+        let listing: Directory
+        do throws(FileSystemError) {
+            listing = try files.list(path.parent)
+        } catch {
+            if error.endsConnection { throw error }
+            // Some servers show nobody what is above the user's directory.
+            return entry
+        }
+        let shown = try LinkSight(files, discernsFiles: false)
+            .showLinks(in: listing, of: path.parent)
+        guard let index = shown.index(of: name), var found = shown.entry(at: index) else {
+            return entry
+        }
+        found.mode = found.mode ?? entry?.mode
+        return found
+    }
+
+    /// What moves along, in directories in which the comparison has left something out: all else that it
+    /// does not know would be lost.
+    private static func along(
+        _ holding: Set<[Name]>, _ contents: SwapContents, _ target: Location,
+        on files: any FileSystem
+    ) throws -> [[Name]] {
+        var along: [[Name]] = []
+        for names in holding where contents.seen[names] != nil {
+            let path = target.path.below(names)
+            let listing = try LinkSight(files, discernsFiles: false)
+                .showLinks(in: try files.list(path), of: path)
+            for entry in listing.entries {
+                let below = names + [entry.name]
+                if contents.movesAlong(below), entry.kind == .directory {
+                    along.append(below)
+                } else if contents.seen[names]?[entry.name] == nil {
+                    throw SwapRefusal.hidden(target.below(below))
+                }
+            }
+        }
+        return along.sorted { $0.count < $1.count }
+    }
+
+    /// Files that are copied.
+    package var fileCount: Int {
+        contents.copies.count { $0.difference.entries.first?.kind == .file }
+    }
+
+    /// Does it, and gives a sentence for each that failed.
+    package func run() throws -> [String] {
+        let target = places.second
+        let undo = RunningUndo(
+            .mirror, on: target.site, storePath: host.storePath, batch: host.batch)
+        defer { if let sentence = undo.finish() { host.warn(sentence) } }
+        let names = try host.use(target.site, keeps: true) { files in
+            try SwapNames(beside: target.path, on: files)
+        }
+        let run = SwapRun(self, names, undo)
+        // Of very many steps only the first are kept: those on which all depends come first.
+        undo.keep(
+            names.steps(hasTarget: old != nil, along: old?.along ?? [], backup: old?.backup))
+        let kept = ["\(target.text) was not replaced."]
+        var pairs = RememberedPairs([])
+        var failures: [String] = []
+        let others = try host.caught { (pairs, failures) = try run.write() }
+        failures += others
+        guard failures.isEmpty else { return failures + kept + (try run.discard()) }
+        var change: String?
+        failures = try host.caught { change = try run.change() }
+        if let change { return [change] + (try run.discard()) }
+        guard failures.isEmpty else { return failures + kept + (try run.discard()) }
+        switch try run.exchange() {
+        case .done: break
+        case .refused(let sentences): return sentences + kept + (try run.discard())
+        case .torn(let sentences): return sentences
+        }
+        memory.save(
+            pairs.needed, forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
+        return try run.retire()
+    }
+}

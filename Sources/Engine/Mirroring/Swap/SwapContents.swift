@@ -1,0 +1,150 @@
+import Files
+import Sync
+
+/// What a source and a target hold, where the one is to come into the other's place as a whole.
+struct SwapContents {
+    /// What servers and mirrors keep deleted files in.
+    private static let trash = Array(".ferry-trash".utf8)
+
+    /// All of the source, as it goes into an empty directory: directories before what is in them.
+    private(set) var copies: [MirrorPlan.Row] = []
+    /// All that was seen of the target, by the names of the directory that holds it.
+    private(set) var seen: [[Name]: [Name: Entry]] = [:]
+    /// A directory that only the target's filters pass through: nothing of the source goes into it.
+    private(set) var lone: [Name]?
+    /// Where earlier runs have put what they replaced, below the target.
+    private let aside: [Name]?
+
+    /// Of a comparison whose rules ask for `agreed`, with nothing known before, and `keepsDirectories`.
+    init(_ comparison: Comparison, hasTarget: Bool, aside: [Name]?) {
+        self.aside = aside
+        var sources: [[Name]: (names: [Name], entry: Entry)] = [:]
+        if hasTarget { seen[[]] = [:] }
+        for pair in comparison.agreements {
+            sources[pair.names.first] = (pair.names.second, pair.entries.first)
+            see(pair.names.second, pair.entries.second)
+        }
+        for difference in comparison.differences {
+            let names = difference.names
+            if let entry = difference.entries.first {
+                sources[names.first] = (names.second, entry)
+            }
+            if let entry = difference.entries.second { see(names.second, entry) }
+        }
+        // Directories that filters only pass through go along for what is in them.
+        var passed: Set<[Name]> = []
+        for (first, source) in sources {
+            var names = Pair(first, source.names)
+            while names.first.count > 1, names.second.count > 1 {
+                names = names.map { Array($0.dropLast()) }
+                guard sources[names.first] == nil else { break }
+                passed.insert(names.second)
+                guard let entry = comparison.directories.first[names.first] else { continue }
+                sources[names.first] = (names.second, entry)
+            }
+        }
+        copies = sources.map { names, source in
+            MirrorPlan.Row(
+                SwapContents.action(source.entry),
+                Difference(
+                    names: Pair(names, source.names), entries: Pair(source.entry, nil),
+                    reason: .only(.first)))
+        }.sorted { $0.difference.names.first.count < $1.difference.names.first.count }
+        for (names, entry) in comparison.directories.second where !isSeen(names) {
+            see(names, entry)
+            if !passed.contains(names) { lone = names }
+        }
+    }
+
+    private static func action(_ entry: Entry) -> MirrorPlan.Action {
+        switch entry.kind {
+        case .directory: .makeDirectory
+        case .link: .makeLink
+        case .file, .other: .copy
+        }
+    }
+
+    private mutating func see(_ names: [Name], _ entry: Entry) {
+        guard let name = names.last else { return }
+        seen[Array(names.dropLast()), default: [:]][name] = entry
+        if entry.kind == .directory, seen[names] == nil { seen[names] = [:] }
+    }
+
+    private func isSeen(_ names: [Name]) -> Bool {
+        names.last.map { seen[Array(names.dropLast())]?[$0] != nil } ?? true
+    }
+
+    /// The names that the copies have in their directories.
+    var copied: [[Name]: Set<Name>] {
+        var copied: [[Name]: Set<Name>] = [[]: []]
+        for row in copies {
+            let names = row.difference.names.second
+            guard let name = names.last else { continue }
+            copied[Array(names.dropLast()), default: []].insert(name)
+            if row.action == .makeDirectory, copied[names] == nil { copied[names] = [] }
+        }
+        return copied
+    }
+
+    /// All of the target, as what goes from there.
+    var leaving: [MirrorPlan.Row] {
+        seen.flatMap { directory, entries in
+            entries.map { name, entry in
+                let names = directory + [name]
+                return MirrorPlan.Row(
+                    .delete,
+                    Difference(
+                        names: Pair(names, names), entries: Pair(nil, entry),
+                        reason: .only(.second)))
+            }
+        }
+    }
+
+    /// Whether something of those names goes from the old directory to the new one: what earlier runs
+    /// have put aside is no part of any tree.
+    func movesAlong(_ names: [Name]) -> Bool {
+        if names.count == 1, names[0].bytes == SwapContents.trash { return true }
+        guard let aside, aside.count == names.count else { return false }
+        return isAlike(aside[...], names)
+    }
+
+    /// Whether a directory has in it what goes to the new one.
+    private func holdsAside(_ names: [Name]) -> Bool {
+        guard let aside, aside.count > names.count else { return false }
+        return isAlike(aside.prefix(names.count), names)
+    }
+
+    /// As a comparison has it.
+    private func isAlike(_ one: ArraySlice<Name>, _ other: [Name]) -> Bool {
+        zip(one, other).allSatisfy { $0.text.lowercased() == $1.text.lowercased() }
+    }
+
+    /// What the target would lose that no row of a plan takes away.
+    func loss(
+        _ comparison: Comparison, _ plan: MirrorPlan, deletes: Bool, in target: Location
+    ) -> SwapRefusal? {
+        guard plan.refusal == nil, !plan.rows.contains(where: { $0.action == .conflict }) else {
+            return .kept(target)
+        }
+        let going = Set(plan.rows.lazy.filter(\.takesAway).map(\.difference.names.second))
+        for difference in comparison.differences where difference.entries.first == nil {
+            let names = difference.names.second
+            if going.contains(names) { continue }
+            if !deletes { return .extra(target.below(names)) }
+            if !(difference.isDirectory && holdsAside(names)) { return .kept(target) }
+        }
+        return lone.map { .hidden(target.below($0)) }
+    }
+}
+
+extension Location {
+    /// What has these names below it.
+    func below(_ names: [Name]) -> Location {
+        Location(site: site, path: path.below(names))
+    }
+}
+
+extension Path {
+    /// What has these names below it.
+    func below(_ names: [Name]) -> Path { Path(components: components + names) }
+}

@@ -1,0 +1,33 @@
+package import Files
+
+/// Why a directory is not replaced as a whole; nothing was written then.
+package enum SwapRefusal: Error, Hashable {
+    /// It is the root of its place.
+    case root(Location)
+    case link(Location)
+    /// Only the target has this, and nothing may be deleted.
+    case extra(Location)
+    /// This is no part of the comparison: a filter hides it, say.
+    case hidden(Location)
+    /// The plan keeps something in this directory, or does not know all of it.
+    case kept(Location)
+
+    /// What the user is told.
+    package var sentence: String {
+        switch self {
+        case .root(let place):
+            "\(place.text) is a root directory and cannot be renamed; name a directory inside it."
+        case .link(let place):
+            "\(place.text) is a link, which --swap would replace; name the directory that it leads "
+                + "to."
+        case .extra(let place):
+            "\(place.text) is not in the source, and --swap would remove it; add --delete."
+        case .hidden(let place):
+            "\(place.text) was excluded from the comparison, and --swap would lose it; move it "
+                + "elsewhere first."
+        case .kept(let place):
+            "\(place.text) was not replaced, because something in it must stay or could not be "
+                + "compared."
+        }
+    }
+}
