@@ -295,3 +295,7 @@ extension FTPFileSystem: TakingCommands {
         return reply.lines.map { VisibleText.make($0) }
     }
 }
+
+extension FTPFileSystem: LeavingOutNames {
+    package var unlistedNames: UnlistedNames? { memory.listsHidden == false ? .hidden : nil }
+}

@@ -339,3 +339,8 @@ extension SFTPFileSystem: SearchingFiles {
         }
     }
 }
+
+extension SFTPFileSystem: LeavingOutNames {
+    /// rclone lists no links.
+    package var unlistedNames: UnlistedNames? { site.scheme.namesRemote ? .links : nil }
+}

@@ -82,6 +82,9 @@ struct MirrorSwapRunTests {
         for (target, top) in [("b", "b"), (served.url + "/b", "../served/b")] {
             var outcome = try swap("--no-tls", "--delete", "--dry-run", to: target)
             #expect(outcome.code == 0 && outcome.output.contains("delete    old/x"))
+            #expect(
+                outcome.errors.contains("With --swap, all of the source is copied: 3 files."),
+                "\(outcome.errors)")
             #expect(try difference(top, "../before") == "")
             outcome = try swap("--no-tls", "--delete", "--backup", ".kept", to: target)
             #expect(outcome.code == 0, "\(outcome.errors)")
@@ -111,28 +114,74 @@ struct MirrorSwapRunTests {
         #expect(lines.count { $0.hasPrefix(#"{"event":"plan""#) } == 6, "\(outcome.output)")
         #expect(lines.contains { $0.hasPrefix(#"{"event":"done","action":"delete""#) })
         #expect(lines.last?.hasPrefix(#"{"event":"total","files":3,"#) == true)
+        // All is told by the paths that it has in the end.
+        #expect(lines.contains { $0.contains(#""done""#) && $0.contains("/here/b/sub/new\"") })
+        #expect(!outcome.output.contains(".ferry-"), "\(outcome.output)")
+        #expect(
+            lines.filter { $0.contains(#""swap""#) } == [
+                #"{"event":"swap","target":"\#(folder.path("here/b"))"}"#
+            ], "\(outcome.output)")
         #expect(try difference("a", "b") == "")
         let undo = try served.run(["undo", "--list"])
         #expect(undo.output.contains("cannot be undone"), "\(undo.output)")
     }
 
-    @Test("A link and a root directory are refused")
+    @Test("A link and a root directory are wrong usage")
     func places() throws {
         #expect(symlink("b", folder.path("here/link")) == 0)
         var outcome = try swap("--delete", to: "link")
-        #expect(outcome.code == 1 && outcome.errors.contains("is a link"), "\(outcome.errors)")
+        #expect(outcome.code == 2 && outcome.errors.contains("is a link"), "\(outcome.errors)")
         outcome = try swap("--no-tls", "--delete", to: served.url + "/")
-        #expect(outcome.code == 1 && outcome.errors.contains("root"), "\(outcome.errors)")
+        #expect(outcome.code == 2 && outcome.errors.contains("root"), "\(outcome.errors)")
         #expect(try difference("b", "../before") == "")
     }
 
-    @Test("However often it is killed, the target is old or new, and undo leads back")
-    func kills() throws {
+    @Test("A backup may lie deeper, and a second run has nothing to do")
+    func deepBackup() throws {
+        for options in [["--delete"], ["--delete"], []] {
+            let outcome = try served.run(
+                ["mirror", "--swap"] + options + ["--backup", "backups/site", "a", "b"])
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+        #expect(folder.names(in: "here/b/backups/site").count == 1)
+        #expect(try served.run(script: "diff -r --exclude=backups a b").output == "")
+        #expect(try served.run(script: "diff -r b/backups/site/* ../before").output == "")
+    }
+
+    @Test("With --no-mode permissions stay what they were")
+    func noMode() throws {
+        chmod(folder.path("here/b/f"), 0o600)
+        chmod(folder.path("here/b"), 0o750)
+        let outcome = try swap("--delete", "--no-mode")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let modes = try served.run(script: "stat -c %a b b/f b/same")
+        #expect(modes.output == "750\n600\n644\n")
+    }
+
+    @Test("An older one is not undone before a newer one")
+    func outOfOrder() throws {
+        #expect(try swap("--delete", "--backup", ".kept").code == 0)
+        let number = try #require(
+            try served.run(["undo", "--list"]).output.split(separator: "\t").first)
+        try folder.write("newer", to: "here/a/f")
+        #expect(try swap("--delete", "--backup", ".kept").code == 0)
+        let outcome = try served.run(["undo", String(number)])
+        #expect(outcome.code == 1 && outcome.errors.contains("has changed since then"))
+        #expect(try difference("a", "b") == "")
+        for _ in 0..<2 { #expect(try served.run(["undo"]).code == 0) }
+        #expect(try served.run(script: "diff -r b ../before").output == "")
+    }
+
+    @Test(
+        "However often it is killed, the target is old or new, and undo leads back",
+        arguments: [true, false])
+    func kills(keeps: Bool) throws {
         for number in 0..<60 {
             try folder.write(PlantedTree.noise(10_000 + number), to: "here/a/sub/n\(number)")
         }
         let kills = getenv("FERRY_KILLS").flatMap { Int(String(cString: $0)) } ?? 4
-        let command = "\"$FERRY\" mirror --swap --delete --backup .kept --no-tls a \"$URL/b\""
+        let backup = keeps ? "--backup .kept " : ""
+        let command = "\"$FERRY\" mirror --swap --delete \(backup)--no-tls a \"$URL/b\""
         for _ in 0..<kills {
             let seconds = Double.random(in: 0.1...0.9)
             let note: Comment = "killed after \(seconds) s"
@@ -144,12 +193,22 @@ struct MirrorSwapRunTests {
             }
             // Where it was killed before anything was kept, there is nothing to undo.
             let undo = try served.run(["undo", "--no-tls"])
+            let isLost = undo.errors.contains("cannot be undone")
             #expect(
-                undo.code == 0 || undo.errors == "ferry: There is nothing to undo.\n",
-                "\(seconds) s: \(undo.errors)")
+                undo.code == 0 || undo.errors == "ferry: There is nothing to undo.\n"
+                    || isLost && !keeps, "\(seconds) s: \(undo.errors)")
             let back = try served.run(
                 script: "diff -r ../served/b ../before; find .. -name '.ferry-*'")
-            #expect(back.output == "", note)
+            if isLost {
+                // What is left of the old one is told.
+                #expect(
+                    !back.output.contains(".ferry-") || undo.errors.contains(".ferry-"),
+                    "\(seconds) s: \(undo.errors)")
+                let again = "rm -rf ../served/* ../served/.ferry-*; cp -a ../before ../served/b"
+                #expect(try served.run(script: again).code == 0)
+            } else {
+                #expect(back.output == "", note)
+            }
         }
     }
 }

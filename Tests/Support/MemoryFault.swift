@@ -22,6 +22,9 @@ package struct MemoryFault: Sendable {
         /// Of `rename`: the server obeys a command of which only the beginning came, so that the new name
         /// has that many bytes; then the connection is gone.
         case shorten(to: Int)
+        /// Of `rename`: the server moves what is in a directory one after the other, and only the first of
+        /// them; then the connection is gone.
+        case halve
     }
 
     package var operation: Operation

@@ -103,7 +103,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         case .hang:
             if !volume.gate.hang(number) { throw drop() }
         case .forget: throw MemoryFileSystem.forgotten
-        case .shorten, nil: break
+        case .shorten, .halve, nil: break
         }
     }
 
@@ -145,7 +145,10 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         try begin(.list, directory, note: "")
         let (nodes, parts) = volume.state.withLock { state in
             let directory = state.followed(directory)
-            return (state.directories[directory], state.partEntries(in: directory))
+            return (
+                state.directories[directory]?.filter { state.lists($0.key, $0.value) },
+                state.partEntries(in: directory)
+            )
         }
         guard let nodes else { throw missing(directory) }
         var builder = DirectoryBuilder()
@@ -239,49 +242,6 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
                 }
                 if let problem { throw problem }
             }
-        }
-    }
-
-    package func rename(
-        _ source: Path, to wanted: Path, replacement: RenameReplacement?
-    ) throws(FileSystemError) {
-        let length = takeShortening(of: source)
-        let shortened = length.flatMap { Name(wanted.name?.bytes.prefix($0) ?? []) }
-        let target = shortened.map { wanted.parent.appending($0) } ?? wanted
-        try begin(.rename, source, note: target.text)
-        let problem = try change { state -> FileSystemError? in
-            guard let node = state.node(source) else { return missing(source) }
-            if replacement == nil, state.node(target) != nil {
-                return FileSystemError(.exists, path: target, detail: "\(target) exists.")
-            }
-            let moved = state.directories.filter { $0.key.isInside(source) }
-            state.remove(source)
-            for (path, nodes) in moved {
-                state.directories[path] = nil
-                let below = path.components(below: source) ?? []
-                state.directories[Path(components: target.components + below)] = nodes
-            }
-            state.put(target, node)
-            return nil
-        }
-        if let problem { throw problem }
-        guard shortened == nil else {
-            close()
-            throw FileSystemError(
-                .connection, detail: "The server closed the connection.", isTransient: true)
-        }
-    }
-
-    /// How many bytes of the new name come, where a fault says so.
-    private func takeShortening(of source: Path) -> Int? {
-        volume.state.withLock { state in
-            for (index, fault) in state.faults.enumerated()
-            where fault.operation == .rename && fault.path == source && fault.times > 0 {
-                guard case .shorten(let length) = fault.action else { continue }
-                state.faults[index].times -= 1
-                return length
-            }
-            return nil
         }
     }
 

@@ -49,6 +49,10 @@ package final class MemoryVolume: Sendable {
         var leavesReplaced = false
         /// Whether files come from their start, wherever they are asked for.
         var ignoresOffsets = false
+        /// What listings leave out.
+        var unlisted: UnlistedNames?
+        /// Hears of each renaming that was done.
+        var renamed: (@Sendable (_ old: Path, _ new: Path) -> Void)?
     }
 
     package let site: Site

@@ -38,6 +38,9 @@ package protocol PlanHost: TreeAccess {
     /// Something at a side's path could not get its name.
     func note(unnamed error: FileSystemError, at path: Path, _ side: ComparedSide)
 
+    /// A directory is replaced as a whole, and it is so far.
+    func note(_ progress: SwapProgress)
+
     /// What an error that ends one step is told as; nil for one that ends all.
     func sentences(of error: any Error) -> [String]?
 
@@ -47,6 +50,8 @@ package protocol PlanHost: TreeAccess {
 
 extension PlanHost {
     package var undoAction: UndoRecord.Action { .mirror }
+
+    package func note(_ progress: SwapProgress) {}
 
     /// Makes the directory that a plan fills, where that is not there.
     func makeTop(_ place: Location, keeping undo: RunningUndo) throws {

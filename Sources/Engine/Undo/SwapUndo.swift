@@ -50,39 +50,51 @@ struct SwapUndo {
     }
 
     /// All but what was made.
-    fileprivate var renamings: [UndoStep] {
+    var renamings: [UndoStep] {
         [entry] + [exit, backup].compactMap(\.self) + along + holders
+    }
+
+    /// What was made, where it is once the new directory has the target's name.
+    var arrived: [UndoStep] {
+        made.compactMap { step in
+            step.path.components(below: new).map {
+                UndoStep(number: step.number, target.below($0), step.what)
+            }
+        }
     }
 }
 
 // What has given way as a whole comes back as a whole.
 extension Undoer {
-    /// Gives the old directory its place again; false where something is in the way, so that what is there
-    /// must stay.
-    mutating func undo(_ swap: SwapUndo) throws(FileSystemError) -> Bool {
+    /// Gives the old directory its place again, and gives what is to be taken back then; nil where something
+    /// is in the way, so that what is there must stay.
+    mutating func undo(_ swap: SwapUndo) throws(FileSystemError) -> [UndoStep]? {
         do throws(FileSystemError) {
             let isWritten = try files.entry(at: swap.new) != nil
-            if let exit = swap.exit, try !isThere(exit, swap.backup) {
-                // Before the renaming, or where it was given up, the target is the old one still.
-                guard isWritten || swap.made.allSatisfy({ $0.path == swap.new }) else {
-                    let place = swap.backup?.path ?? exit.path
-                    throw FileSystemError(
-                        .notFound, path: place,
-                        detail: "\(swap.target.text) was kept, because \(place.text) no longer "
-                            + "exists.")
+            var made = swap.made
+            if let exit = swap.exit {
+                if try isThere(exit, swap.backup) {
+                    try giveBack(swap, exit, isWritten: isWritten)
+                } else {
+                    try checkOld(swap, exit, isWritten: isWritten)
                 }
-            } else {
-                if let backup = swap.backup { try takeBack(backup) }
-                for step in swap.along { try takeBack(step) }
-                for step in swap.holders { try remove(step, swap) }
-                try exchange(swap, isWritten: isWritten)
+            } else if !isWritten {
+                // Others may have put something into it, which stays where it is.
+                if try files.entry(at: swap.target) != nil {
+                    try SwapProof(swap, files, record.time).check()
+                }
+                made = swap.arrived
+            } else if try files.entry(at: swap.target) != nil {
+                result.notes.append(
+                    "\(swap.target.text) was kept, because it is not known whose it is; check what is in "
+                        + "it.")
             }
             if isWritten { try removeParts(swap) }
-            result.undone += swap.renamings.map(\.number).filter { !result.undone.contains($0) }
-            return true
+            result.undone += swap.renamings.map(\.number)
+            return made
         } catch {
             try note(error)
-            return false
+            return nil
         }
     }
 
@@ -91,41 +103,123 @@ extension Undoer {
         return try files.entry(at: exit.path) != nil
     }
 
-    private mutating func takeBack(_ step: UndoStep) throws(FileSystemError) {
-        guard case .renamed(let from) = step.what else { return }
-        try rename(step.path, to: from)
-        result.undone.append(step.number)
+    /// Before the renaming, or where it was given up, the target is the old one still.
+    private func checkOld(
+        _ swap: SwapUndo, _ exit: UndoStep, isWritten: Bool
+    ) throws(FileSystemError) {
+        let place = swap.backup?.path ?? exit.path
+        if isWritten, try files.entry(at: swap.target) == nil {
+            throw FileSystemError(
+                .notFound, path: swap.new,
+                detail: "\(swap.new.text) was kept, because \(swap.target.text) and "
+                    + "\(place.text) no longer exist.")
+        }
+        guard isWritten || swap.made.allSatisfy({ $0.path == swap.new }) else {
+            throw FileSystemError(
+                .notFound, path: place,
+                detail: "\(swap.target.text) was kept, because \(place.text) no longer exists.")
+        }
     }
 
-    /// A directory for what was put aside: what others have put there since moves along with it.
-    private mutating func remove(
-        _ step: UndoStep, _ swap: SwapUndo
+    /// All or nothing: what may be in the way is looked for before anything gets another name.
+    private mutating func giveBack(
+        _ swap: SwapUndo, _ exit: UndoStep, isWritten: Bool
     ) throws(FileSystemError) {
-        if try files.entry(at: step.path)?.kind == .directory {
-            if try files.list(step.path).count == 0 {
-                try removeDirectory(step.path)
-            } else if let exit = swap.exit,
-                let below = step.path.components(below: swap.target)
-            {
-                try rename(step.path, to: exit.path.below(below))
-            }
+        let isIn = try files.entry(at: swap.target) != nil
+        if isIn, isWritten { throw Undoer.taken(swap.target) }
+        if isIn { try SwapProof(swap, files, record.time).check() }
+        var backup: Path?
+        if let kept = swap.backup?.path, try files.entry(at: kept) != nil {
+            guard try files.entry(at: exit.path) == nil else { throw Undoer.taken(exit.path) }
+            try files.rename(kept, to: exit.path)
+            backup = kept
         }
-        result.undone.append(step.number)
+        var moved: [UndoStep] = []
+        for step in swap.along where try takeBack(step, swap) { moved.append(step) }
+        do throws(FileSystemError) {
+            try exchange(swap, exit, isIn: isIn)
+        } catch {
+            // Without a connection nothing can be put right; another try goes on from here.
+            if !error.endsConnection { try putBack(moved, exit, backup) }
+            throw error
+        }
+        for step in swap.holders { try clear(step, swap) }
+    }
+
+    private static func taken(_ path: Path) -> FileSystemError {
+        FileSystemError(
+            .exists, path: path,
+            detail: "\(path.text) already exists and was not replaced. Rename it, then undo again.")
+    }
+
+    private static func moved(_ path: Path, _ place: Path) -> String {
+        "What was in \(path.text) is in \(place.text) now; check whether you need it."
     }
 
     /// Both names change, or neither does.
-    private mutating func exchange(
-        _ swap: SwapUndo, isWritten: Bool
+    private func exchange(
+        _ swap: SwapUndo, _ exit: UndoStep, isIn: Bool
     ) throws(FileSystemError) {
-        let isThere = try files.entry(at: swap.target) != nil
-        let isIn = isThere && !isWritten
         if isIn { try files.rename(swap.target, to: swap.new) }
-        guard let exit = swap.exit else { return }
         do throws(FileSystemError) {
-            try rename(exit.path, to: swap.target)
+            try files.rename(exit.path, to: swap.target)
         } catch {
-            if isIn { try files.rename(swap.new, to: swap.target) }
+            if isIn, !error.endsConnection { try files.rename(swap.new, to: swap.target) }
             throw error
+        }
+    }
+
+    /// Everything gets the place again that it had before somebody wanted to undo.
+    private func putBack(
+        _ moved: [UndoStep], _ exit: UndoStep, _ backup: Path?
+    ) throws(FileSystemError) {
+        for step in moved.reversed() {
+            if case .renamed(let from) = step.what { try files.rename(from, to: step.path) }
+        }
+        if let backup { try files.rename(exit.path, to: backup) }
+    }
+
+    /// Whether something that has moved along is in the old directory again by this. It keeps nothing from
+    /// coming back.
+    private mutating func takeBack(
+        _ step: UndoStep, _ swap: SwapUndo
+    ) throws(FileSystemError) -> Bool {
+        guard case .renamed(let from) = step.what, try files.entry(at: step.path) != nil,
+            let below = step.path.components(below: swap.target)
+        else { return false }
+        let staying = swap.new.below(below)
+        guard try files.entry(at: from) == nil else {
+            result.notes.append(Undoer.moved(step.path, staying))
+            return false
+        }
+        do throws(FileSystemError) {
+            try files.rename(step.path, to: from)
+            return true
+        } catch {
+            try note(error)
+            result.notes.append(Undoer.moved(step.path, staying))
+            return false
+        }
+    }
+
+    /// A directory for what was put aside, in what was the new one: what others have put there since
+    /// moves along with the old one.
+    private mutating func clear(
+        _ step: UndoStep, _ swap: SwapUndo
+    ) throws(FileSystemError) {
+        guard let below = step.path.components(below: swap.target) else { return }
+        let (place, old) = (swap.new.below(below), swap.target.below(below))
+        do throws(FileSystemError) {
+            guard try files.entry(at: place)?.kind == .directory else { return }
+            if try files.list(place).count == 0 {
+                try removeDirectory(place)
+            } else if try files.entry(at: old) == nil {
+                try files.rename(place, to: old)
+            } else {
+                result.notes.append(Undoer.moved(step.path, place))
+            }
+        } catch {
+            try note(error)
         }
     }
 

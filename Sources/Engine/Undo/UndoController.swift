@@ -96,6 +96,9 @@ final class UndoController: Sendable {
                 guard record.canBeUndone else {
                     throw StoreError(record.shortfall ?? record.intention)
                 }
+                if let obstacle = try opened.get().obstacle(to: record) {
+                    throw StoreError(obstacle)
+                }
                 try opened.get().prepareUndo(of: number)
                 perform { files in
                     let result = Undoer.run(record, on: files, stop: stop)
@@ -132,7 +135,7 @@ final class UndoController: Sendable {
                     request,
                     UndoReport(
                         site: record.site, undone: result.undone.count - result.requests.count,
-                        queued: result.requests.count, failures: failures)))
+                        queued: result.requests.count, failures: failures, notes: result.notes)))
         }
     }
 

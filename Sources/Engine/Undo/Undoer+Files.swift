@@ -59,7 +59,7 @@ extension Undoer {
     }
 
     /// Seconds by which a server's clock may differ, for a file that did not take its source's time.
-    private static let clockTolerance: Int64 = 120
+    static let clockTolerance: Int64 = 120
 
     /// Whether a file is as it was made; false where it is gone already.
     private func isUnchanged(

@@ -12,6 +12,8 @@ package struct UndoResult: Sendable {
     package var failures = FailureList(atMost: 20)
     /// What the queue is to move back.
     package var requests: [JobRequest] = []
+    /// What is to be known, and is no failure.
+    package var notes: [String] = []
 
     /// Nothing was done yet.
     package init() {}
@@ -59,9 +61,12 @@ package struct Undoer {
         }
         var rest = record.steps[...]
         if record.action.isMirror {
-            let swap = SwapUndo(record.steps)
-            if let swap, try !undo(swap) { return }
-            rest = MirrorUndo.ordered(swap?.made ?? record.steps)[...]
+            var steps = record.steps
+            if let swap = SwapUndo(steps) {
+                guard let made = try undo(swap) else { return }
+                steps = made
+            }
+            rest = MirrorUndo.ordered(steps)[...]
         }
         while let last = rest.last {
             if stop.isCancelled { throw Undoer.stopped }

@@ -36,6 +36,8 @@ struct Undo: ParsableCommand {
             return try printAll(records)
         }
         let record = try chosen(in: store)
+        let obstacle = try Undo.stored { () throws(StoreError) in try store.obstacle(to: record) }
+        if let obstacle { throw Failure([obstacle]) }
         // A sync has changed both sides.
         let numbers = try Undo.stored { () throws(StoreError) in
             try store.undoTwins(of: record.number)
@@ -139,6 +141,7 @@ struct Undo: ParsableCommand {
         var output = Output.standard
         if report.undone > 0 { try output.append(line: report.done) }
         try output.flush()
+        for note in result.notes { StandardError.say(Failure.prefix + note) }
         let more = report.failures.count - report.failures.first.count
         let lines =
             report.failures.first.map(\.message)

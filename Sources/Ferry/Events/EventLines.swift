@@ -1,3 +1,4 @@
+import Engine
 import Files
 import Jobs
 import Synchronization
@@ -43,6 +44,8 @@ final class EventLines: Sendable {
         var deleted: Int?
         var bytes: UInt64 = 0
         var flushed = Instant.now()
+        /// Where what is copied comes to in the end, where it is copied elsewhere first.
+        var destination: (copied: Location, target: Location)?
 
         mutating func write(_ line: [UInt8]) {
             guard failure == nil else { return }
@@ -54,7 +57,17 @@ final class EventLines: Sendable {
             }
         }
 
-        mutating func write(_ event: TransferEvent) { write(event.line) }
+        mutating func write(_ event: TransferEvent) {
+            var event = event
+            if let known = destination, let target = event.target,
+                target.site == known.copied.site,
+                let below = target.path == known.copied.path
+                    ? [] : target.path.components(below: known.copied.path)
+            {
+                event.target?.path = Path(components: known.target.path.components + below)
+            }
+            write(event.line)
+        }
 
         mutating func flush() {
             guard failure == nil else { return }
@@ -141,6 +154,31 @@ final class EventLines: Sendable {
     /// Counts files that were deleted.
     func count(deleted: Int) {
         state.withLock { $0.deleted = ($0.deleted ?? 0) + deleted }
+    }
+
+    /// Tells that a directory has come into another's place; until then, of what is copied for that as if
+    /// it were in its place.
+    func take(_ progress: SwapProgress) {
+        state.withLock { state in
+            switch progress {
+            case .began(let copied, let target): state.destination = (copied, target)
+            case .givenUp:
+                // What was copied is not there.
+                (state.files, state.bytes) = (0, 0)
+            case .done(let target, let backup):
+                state.write(Array(EventLines.swap(target, backup).utf8))
+            }
+            state.flush()
+        }
+    }
+
+    private static func swap(_ target: Location, _ backup: Path?) -> String {
+        func text(_ path: Path) -> String {
+            EntryText.string(
+                Array(target.site.text.utf8) + path.bytes, in: target.site.nameCharset)
+        }
+        let kept = backup.map { ",\"backup\":\(text($0))" } ?? ""
+        return "{\"event\":\"swap\",\"target\":\(text(target.path))\(kept)}"
     }
 
     /// Tells of a job of the queue that was asked for earlier.

@@ -70,6 +70,8 @@ struct HeadlessPlanHost: PlanHost {
             failed: DifferenceLine(places: places).failed(path, side, error.message), error.message)
     }
 
+    func note(_ progress: SwapProgress) { events?.take(progress) }
+
     func sentences(of error: any Error) -> [String]? {
         switch error {
         case let failure as Failure: failure.bareLines

@@ -19,13 +19,20 @@ extension Mirror {
                 deletes: report.wishes.deletes, aside: try report.wishes.aside?.dated, memory,
                 host)
         } catch let refusal as SwapRefusal {
+            if refusal.isWrongUse { throw Failure.usage(refusal.sentence) }
             throw Failure(report.troubles + [refusal.sentence])
         }
-        if common.dryRun { return try report.endDry() }
+        if swap.isNeedless { return try report.endDry() }
+        let files = Plural.count(swap.fileCount, "file")
+        if common.dryRun {
+            if host.events == nil {
+                StandardError.say("ferry: With --swap, all of the source is copied: \(files).")
+            }
+            return try report.endDry()
+        }
         let lines = try HeadlessPlanHost.running { try swap.run() }
         if !lines.isEmpty { throw Failure(lines) }
         guard host.events == nil else { return }
-        let files = Plural.count(swap.fileCount, "file")
         let deed = report.trees.hasSecond ? "replaced as a whole" : "created"
         StandardError.say("ferry: \(places.second.text) was \(deed), with \(files).")
     }

@@ -119,13 +119,18 @@ package struct UndoReport: Hashable, Sendable {
     package var queued: Int
     /// Why others are not.
     package var failures: FailureList
+    /// What is to be known, and is no failure.
+    package var notes: [String]
 
     /// What became of a record.
-    package init(site: Site, undone: Int, queued: Int, failures: FailureList) {
+    package init(
+        site: Site, undone: Int, queued: Int, failures: FailureList, notes: [String] = []
+    ) {
         self.site = site
         self.undone = undone
         self.queued = queued
         self.failures = failures
+        self.notes = notes
     }
 
     /// What was done, a sentence.
@@ -137,7 +142,9 @@ package struct UndoReport: Hashable, Sendable {
 
     /// One or two sentences for the user.
     package var sentence: String {
-        guard let first = failures.first.first else { return done }
+        guard let first = failures.first.first else {
+            return ([done] + notes.prefix(1)).joined(separator: " ")
+        }
         let more = failures.count > 1 ? " \(failures.count - 1) more could not be undone." : ""
         return "\(done) \(first.message)\(more)"
     }

@@ -24,6 +24,9 @@ final class SwapDesk {
         var limit = DeletionLimit.percent(100)
         /// After so many looks at the places everything ends, as if the process was killed.
         var end = Int.max
+        var comparesModes = false
+        /// Whether something may be told that is no failure.
+        var mayWarn = false
         /// Goes on once the copies are made, before the target is looked at again.
         var meanwhile: () -> Void = {}
     }
@@ -35,8 +38,17 @@ final class SwapDesk {
     private let connect: @Sendable (Site) -> any FileSystem
     private let folder: TemporaryFolder
     private var runs = 0
+    private var storeName = "s"
+    /// What was told of the last one that is no failure.
+    private(set) var warnings: [String] = []
 
-    var storePath: String { folder.path("s") }
+    var storePath: String { folder.path(storeName) }
+
+    /// From now on nothing can be kept.
+    func loseStore() throws {
+        try folder.write("a file", to: "file")
+        storeName = "file/s"
+    }
 
     init(
         _ places: Pair<Location>, _ connect: @escaping @Sendable (Site) -> any FileSystem
@@ -62,8 +74,9 @@ final class SwapDesk {
         var rules = ComparisonRules(filter: PathFilter(filter))
         rules.descendsLone = Pair(true, wishes.deletes)
         rules.confirmsEmpty.first = wishes.deletes
-        rules.aside = wishes.backup.flatMap { Name($0) }.map { [$0] }
+        rules.aside = wishes.backup.map { Path($0).components }
         rules.keepsDirectories = true
+        rules.comparesModes = wishes.comparesModes
         rules.tops = places
         rules.agreed = SyncMemory()
         rules.memory = memory.load()
@@ -94,10 +107,12 @@ final class SwapDesk {
         let host = SwapHost(connect, storePath, wishes)
         let (plan, outcome, rules, hasTarget) = try compare(wishes, host)
         runs += 1
-        let aside = wishes.backup.flatMap { Name($0) }.flatMap { top in
-            Name("run\(runs)").map { [top, $0] }
-        }
+        let aside = wishes.backup.map { Path($0 + "/run\(runs)").components }
         host.isCounting = true
+        defer {
+            warnings = host.warnings
+            if !wishes.mayWarn { for sentence in warnings { Issue.record("\(sentence)") } }
+        }
         return try MirrorSwap(
             plan, outcome, rules, places, hasTarget: hasTarget, deletes: wishes.deletes,
             aside: aside, memory, host
@@ -107,12 +122,25 @@ final class SwapDesk {
     /// The records of what can be undone.
     func records() throws -> [UndoRecord] { try Store.open(at: storePath).undoRecords() }
 
-    /// Takes back what was done last; why something was not.
-    func undo() throws -> [String] {
+    /// Has nobody know of what was done last.
+    func forgetNewest() throws {
         let store = try Store.open(at: storePath)
         guard let newest = try records().first,
             let record = try store.undoRecord(newest.number)
+        else { return }
+        try store.endUndo(record.number, steps: record.steps.map(\.number), failure: nil)
+    }
+
+    /// Something else was done.
+    func note(_ record: UndoRecord) throws { try Store.open(at: storePath).noteUndo(record) }
+
+    /// Takes back what was done last, or what has that number; why something was not.
+    func undo(_ number: Int64? = nil) throws -> [String] {
+        let store = try Store.open(at: storePath)
+        guard let number = try number ?? records().first?.number,
+            let record = try store.undoRecord(number)
         else { return ["There is nothing to undo."] }
+        if let obstacle = try store.obstacle(to: record) { return [obstacle] }
         let files = connect(record.site)
         defer { files.close() }
         let result = Undoer.run(record, on: files, stop: Cancellation())
@@ -134,6 +162,7 @@ private final class SwapHost: PlanHost {
     private let connect: @Sendable (Site) -> any FileSystem
     private let wishes: SwapDesk.Wishes
     private var looks = 0
+    private(set) var warnings: [String] = []
 
     init(
         _ connect: @escaping @Sendable (Site) -> any FileSystem, _ storePath: String,
@@ -209,5 +238,5 @@ private final class SwapHost: PlanHost {
         }
     }
 
-    func warn(_ sentence: String) { Issue.record("\(sentence)") }
+    func warn(_ sentence: String) { warnings.append(sentence) }
 }

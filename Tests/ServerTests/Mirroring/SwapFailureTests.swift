@@ -56,15 +56,9 @@ struct SwapFailureTests {
         wishes.meanwhile = {
             target.lay(
                 MemoryFault(
-                    .rename, SwapFailureTests.new(on: target), MemoryFault.refused()))
+                    .rename, SwapTrees.new(on: target), MemoryFault.refused()))
         }
         try expectNothing(wishes, says: "refused")
-    }
-
-    /// Where the new directory is written, once that has begun.
-    private static func new(on target: MemoryVolume) -> String {
-        let path = target.paths.first { $0.hasPrefix("/www/.ferry-") && $0.hasSuffix("-1/") }
-        return String((path ?? "").dropLast())
     }
 
     @Test("Where neither gets the name, it is told where the old one is, and undo brings it back")
@@ -72,7 +66,7 @@ struct SwapFailureTests {
         let (before, target) = (whole, target)
         var wishes = SwapDesk.Wishes()
         wishes.meanwhile = {
-            let new = SwapFailureTests.new(on: target)
+            let new = SwapTrees.new(on: target)
             for path in [new, new.dropLast() + "2"] {
                 target.lay(MemoryFault(.rename, path, MemoryFault.refused()))
             }
@@ -90,7 +84,7 @@ struct SwapFailureTests {
         let target = target
         var wishes = SwapDesk.Wishes()
         wishes.meanwhile = {
-            let new = SwapFailureTests.new(on: target)
+            let new = SwapTrees.new(on: target)
             target.lay(MemoryFault(.removeFile, new + "/f", MemoryFault.refused()))
             target.add("/www/site/added", "meanwhile")
         }
@@ -146,20 +140,108 @@ struct SwapFailureTests {
         #expect(try desk.records().isEmpty)
     }
 
+    /// Does something to the old directory as soon as it has made room.
+    private func once(moved: @escaping @Sendable (MemoryVolume, _ old: String) -> Void) {
+        let target = target
+        target.afterRenaming { from, old in
+            guard from.text == "/www/site" else { return }
+            target.afterRenaming(nil)
+            moved(target, old.text)
+        }
+    }
+
     @Test("What changes between the last look and the deleting stays, and is told")
     func changesLate() throws {
         var wishes = SwapDesk.Wishes()
         wishes.backup = nil
-        let target = target
-        wishes.meanwhile = {
-            let path = SwapFailureTests.new(on: target).dropLast() + "2/gone/y"
-            target.lay(MemoryFault(.removeFile, String(path), MemoryFault.refused()))
+        once { target, old in
+            target.add(old + "/gone/y", "meanwhile")
+            target.add(old + "/more", "more")
         }
         let failures = try desk.swap(wishes)
         #expect(trees.isNew)
-        #expect(failures.contains { $0.contains("/gone was kept") }, "\(failures)")
-        #expect(whole.contains { $0.hasSuffix("-2/gone/y: y") })
+        #expect(failures.contains { $0.contains("-2/gone/y was changed") }, "\(failures)")
+        #expect(failures.last?.contains("the rest of the old directory is in") == true)
+        #expect(whole.contains { $0.hasSuffix("-2/gone/y: meanwhile") })
+        #expect(whole.contains { $0.hasSuffix("-2/more: more") })
         #expect(!whole.contains { $0.hasSuffix("-2/gone/x: x") })
+        // What is left is told once more.
+        let others = try desk.undo()
+        #expect(others.contains { $0.contains("-2 is not empty") }, "\(others)")
+    }
+
+    @Test("With a backup it is told as well, and where it is")
+    func changesLateKept() throws {
+        once { target, old in
+            target.add(old + "/f", "meanwhile")
+            target.add(old + "/gone/more", "more")
+        }
+        #expect(
+            try desk.swap() == [
+                "ftp://target/www/site/f was changed meanwhile; it is in "
+                    + "ftp://target/www/site/.kept/run1/f.",
+                "ftp://target/www/site/gone/more was changed meanwhile; it is in "
+                    + "ftp://target/www/site/.kept/run1/gone/more.",
+            ])
+        #expect(trees.isNew)
+        #expect(target.text("/www/site/.kept/run1/f") == "meanwhile")
+    }
+
+    // MARK: - Failing while the old one goes
+
+    @Test("Where nothing of the old directory can be deleted, it can come back whole")
+    func keepsAll() throws {
+        let (before, target) = (whole, target)
+        var wishes = SwapDesk.Wishes()
+        wishes.backup = nil
+        wishes.meanwhile = {
+            target.lay(MemoryFault(.removeFile, nil, MemoryFault.refused(), times: 99))
+        }
+        let failures = try desk.swap(wishes)
+        target.clearFaults()
+        #expect(trees.isNew)
+        #expect(
+            failures.last?.contains("/www/site was replaced, and the old directory was kept")
+                == true
+                && failures.last?.contains("'ferry undo' brings it back") == true, "\(failures)")
+        #expect(try desk.records().map(\.lost) == [0])
+        #expect(try desk.undo() == [])
+        #expect(whole == before)
+    }
+
+    @Test("Where the connection is lost meanwhile, it is told where the rest is, also by undo")
+    func losesConnection() throws {
+        let target = target
+        var wishes = SwapDesk.Wishes()
+        wishes.backup = nil
+        wishes.meanwhile = {
+            let old = SwapTrees.new(on: target).dropLast() + "2"
+            target.lay(MemoryFault(.removeFile, old + "/same", MemoryFault.broken()))
+        }
+        let failures = try desk.swap(wishes)
+        #expect(trees.isNew)
+        #expect(
+            failures.last?.contains("the rest of the old directory is in") == true, "\(failures)")
+        let others = try desk.undo()
+        #expect(others.contains { $0.contains("-2 is not empty") }, "\(others)")
+        #expect(target.text("/www/site/same") == "same")
+    }
+
+    @Test("Where the backup cannot be made, the new one stays, and undo brings the old one back")
+    func losesBackup() throws {
+        let (before, target) = (whole, target)
+        var wishes = SwapDesk.Wishes()
+        wishes.meanwhile = {
+            target.lay(MemoryFault(.makeDirectory, "/www/site/.kept", MemoryFault.refused()))
+        }
+        let failures = try desk.swap(wishes)
+        #expect(trees.isNew)
+        #expect(
+            failures.last?.contains("/www/site was replaced, and the old directory was kept")
+                == true,
+            "\(failures)")
+        #expect(try desk.undo() == [])
+        #expect(whole == before)
     }
 
     // MARK: - Killed
@@ -168,45 +250,45 @@ struct SwapFailureTests {
         "Killed at any step, the target is old or new, and undo brings the old one back",
         arguments: [true, false])
     func killed(keeps: Bool) throws {
-        target.add("/www/site/.ferry-trash/b", "b")
-        target.add("/www/site/.kept/earlier/a", "a")
-        let old = trees.tree("/www/site")
-        var gaps = 0
+        var (gaps, deletions) = (0, 0)
         for end in 0...60 {
-            let before = whole
+            let trees = try SwapTrees()
+            trees.target.add("/www/site/.ferry-trash/b", "b")
+            if keeps { trees.target.add("/www/site/.kept/earlier/a", "a") }
+            let (before, old) = (trees.whole, trees.tree("/www/site"))
             var wishes = SwapDesk.Wishes()
             wishes.end = end
             if !keeps { wishes.backup = nil }
             var isOver = false
             do {
-                #expect(try desk.swap(wishes) == [])
+                #expect(try trees.desk.swap(wishes) == [])
                 isOver = true
             } catch is SwapDesk.Killed {}
-            let note: Comment = "after \(end) steps: \(whole)"
+            let note: Comment = "after \(end) steps: \(trees.whole)"
             let isOld = trees.tree("/www/site") == old
-            let isBeside = whole.contains { $0.hasSuffix("-2/gone/x: x") }
-            let isGap = isBeside && target.node("/www/site") == nil
+            let isBeside = trees.whole.contains { $0.hasSuffix("-2/gone/x: x") }
+            let isGap = isBeside && trees.target.node("/www/site") == nil
             if isGap { gaps += 1 }
             #expect(isOld || trees.isNew || isGap, note)
-            if try desk.records().isEmpty {
+            guard let record = try trees.desk.records().first else {
                 #expect(isOld, note)
-            } else if keeps || isOld || (isBeside && !isOver) {
-                #expect(try desk.undo() == [], note)
-                if keeps || whole == before {
-                    #expect(whole == before, note)
-                } else {
-                    // It was about to delete.
-                    #expect(target.text("/www/site/same") == "same", note)
-                    break
-                }
+                continue
+            }
+            let failures = try trees.desk.undo()
+            if record.lost == 0 || isBeside {
+                #expect(failures == [] && trees.whole == before, note)
             } else {
-                break
+                // The old one is gone, which is known.
+                deletions += 1
+                #expect(trees.target.text("/www/site/same") == "same", note)
+                #expect(!trees.whole.contains { $0.contains("-2/") }, note)
             }
             if isOver { break }
             #expect(end < 60, "it comes to no end")
         }
         // Between the two renamings, and where the answer to the second was not looked for.
         #expect(gaps > 0)
+        #expect(deletions > 0 || keeps)
     }
 
     @Test("Undo removes what a copy that was killed has left of a file")

@@ -54,4 +54,10 @@ struct SwapTrees {
     func refuse(_ operation: MemoryFault.Operation, _ path: String, times: Int = 1) {
         target.lay(MemoryFault(operation, path, MemoryFault.refused(), times: times))
     }
+
+    /// Where the new directory is written, once that has begun.
+    static func new(on target: MemoryVolume) -> String {
+        let path = target.paths.first { $0.hasPrefix("/www/.ferry-") && $0.hasSuffix("-1/") }
+        return String((path ?? "").dropLast())
+    }
 }

@@ -3,7 +3,7 @@ import Jobs
 package import Sync
 
 /// Replaces a mirror's target as a whole: the source is copied beside it, then both change names. Whoever
-/// looks at the target sees either the old directory or the new one.
+/// looks at the target sees the old directory or the new one, or none between the two renamings.
 package struct MirrorSwap {
     let host: any PlanHost
     let places: Pair<Location>
@@ -16,12 +16,16 @@ package struct MirrorSwap {
 
     /// A directory that is replaced.
     struct Old {
-        /// Its permissions, where they are known.
+        /// Its permissions and whose it is, where that is known.
         var mode: UInt16?
+        var owner: String?
+        var group: String?
         /// Names below it that move along to the new one.
         var along: [[Name]]
         /// Where it is kept in the end; nil where it is deleted.
         var backup: Path?
+        /// What the server may not have shown of it.
+        var unlisted: UnlistedNames?
     }
 
     /// Of a comparison by rules that ask for `agreed`, with nothing known before, and for
@@ -53,15 +57,35 @@ package struct MirrorSwap {
         old = try host.use(target.site, keeps: true) { files in
             let entry = try MirrorSwap.entry(of: target.path, on: files)
             guard entry?.kind != .link else { throw SwapRefusal.link(target) }
-            let along = try MirrorSwap.along(holding, contents, target, on: files)
+            var along = try MirrorSwap.along(holding, contents, target, on: files)
+            let unlisted = MirrorSwap.unlisted(contents, along, on: files)
+            // What nobody has seen goes where the directory goes: nowhere, without a backup.
+            if let unlisted, aside == nil { throw SwapRefusal.unlisted(target, unlisted) }
+            if unlisted == .hidden {
+                for names in contents.asides where !along.contains(names) {
+                    let found = try files.entry(at: target.path.below(names))
+                    if found?.kind == .directory { along.append(names) }
+                }
+            }
             return Old(
-                mode: entry?.mode.map { $0 & 0o7777 }, along: along,
-                backup: aside.map { target.path.below($0) })
+                mode: entry?.mode.map { $0 & 0o7777 }, owner: entry?.owner, group: entry?.group,
+                along: along, backup: aside.map { target.path.below($0) }, unlisted: unlisted)
         }
     }
 
+    /// What listings leave out there, as far as it is known.
+    private static func unlisted(
+        _ contents: SwapContents, _ along: [[Name]], on files: any FileSystem
+    ) -> UnlistedNames? {
+        guard let found = (files as? any LeavingOutNames)?.unlistedNames else { return nil }
+        let shown = contents.seen.values.lazy.flatMap(\.keys)
+        let isShown =
+            shown.contains(where: \.isHidden) || along.contains { $0.last?.isHidden == true }
+        return found == .hidden && isShown ? nil : found
+    }
+
     /// What the target is: servers may show a link as what it leads to.
-    private static func entry(
+    static func entry(
         of path: Path, on files: any FileSystem
     ) throws(FileSystemError) -> Entry? {
         let entry = try files.entry(at: path)
@@ -92,7 +116,7 @@ package struct MirrorSwap {
         on files: any FileSystem
     ) throws -> [[Name]] {
         var along: [[Name]] = []
-        for names in holding where contents.seen[names] != nil {
+        for names in holding.union(contents.asideHolders) where contents.seen[names] != nil {
             let path = target.path.below(names)
             let listing = try LinkSight(files, discernsFiles: false)
                 .showLinks(in: try files.list(path), of: path)
@@ -107,6 +131,9 @@ package struct MirrorSwap {
         }
         return along.sorted { $0.count < $1.count }
     }
+
+    /// Whether the target is as it is to be, but for what is no part of it.
+    package var isNeedless: Bool { old != nil && plan.rows.isEmpty }
 
     /// Files that are copied.
     package var fileCount: Int {
@@ -126,23 +153,51 @@ package struct MirrorSwap {
         // Of very many steps only the first are kept: those on which all depends come first.
         undo.keep(
             names.steps(hasTarget: old != nil, along: old?.along ?? [], backup: old?.backup))
+        if let failure = undo.takeFailure() {
+            return ["\(target.text) was not replaced, because it could not be undone. \(failure)"]
+        }
+        host.note(.began(Location(site: target.site, path: names.new), for: target))
+        var isReplaced = false
+        defer { if !isReplaced { host.note(.givenUp) } }
         let kept = ["\(target.text) was not replaced."]
-        var pairs = RememberedPairs([])
-        var failures: [String] = []
-        let others = try host.caught { (pairs, failures) = try run.write() }
-        failures += others
+        var written = SwapRun.Written()
+        let others = try host.caught { written = try run.write() }
+        var failures = written.failures + others
         guard failures.isEmpty else { return failures + kept + (try run.discard()) }
         var change: String?
         failures = try host.caught { change = try run.change() }
         if let change { return [change] + (try run.discard()) }
+        if failures.isEmpty {
+            failures = try host.caught {
+                try host.use(target.site, keeps: true) { try run.permit(written.mode, on: $0) }
+            }
+        }
         guard failures.isEmpty else { return failures + kept + (try run.discard()) }
         switch try run.exchange() {
         case .done: break
         case .refused(let sentences): return sentences + kept + (try run.discard())
         case .torn(let sentences): return sentences
         }
+        isReplaced = true
+        host.note(.done(target, backup: old?.backup))
         memory.save(
-            pairs.needed, forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
+            written.pairs.needed,
+            forgetting: written.pairs.told.filter { rules.memory.files[$0] != nil })
+        try warn(run)
         return try run.retire()
+    }
+
+    /// Tells what is no failure.
+    private func warn(_ run: SwapRun) throws {
+        guard let old else { return }
+        if let unlisted = old.unlisted, let backup = old.backup {
+            host.warn(
+                "The server does not list \(unlisted.words); what \(places.second.text) had of them "
+                    + "is in \(Location(site: places.second.site, path: backup).text).")
+        }
+        let blind = try host.caught {
+            try host.use(places.second.site, keeps: true) { try run.tellOwner(on: $0) }
+        }
+        for sentence in blind { host.warn(sentence) }
     }
 }

@@ -74,16 +74,27 @@ struct SwapContents {
         names.last.map { seen[Array(names.dropLast())]?[$0] != nil } ?? true
     }
 
-    /// The names that the copies have in their directories.
+    /// The names that the copies have in their directories, those among them that filters only pass
+    /// through.
     var copied: [[Name]: Set<Name>] {
         var copied: [[Name]: Set<Name>] = [[]: []]
         for row in copies {
-            let names = row.difference.names.second
-            guard let name = names.last else { continue }
-            copied[Array(names.dropLast()), default: []].insert(name)
+            var names = row.difference.names.second
             if row.action == .makeDirectory, copied[names] == nil { copied[names] = [] }
+            while let name = names.popLast() {
+                guard copied[names, default: []].insert(name).inserted else { break }
+            }
         }
         return copied
+    }
+
+    /// What is copied, by its names at the target.
+    var kinds: [[Name]: Entry.Kind] {
+        var kinds: [[Name]: Entry.Kind] = [:]
+        for row in copies {
+            kinds[row.difference.names.second] = row.difference.entries.first?.kind
+        }
+        return kinds
     }
 
     /// All of the target, as what goes from there.
@@ -98,6 +109,16 @@ struct SwapContents {
                         reason: .only(.second)))
             }
         }
+    }
+
+    /// What goes from the old directory to the new one, where it is there.
+    var asides: [[Name]] {
+        [Name(SwapContents.trash).map { [$0] }, aside].compactMap(\.self)
+    }
+
+    /// Directories that hold what earlier runs have put aside, also where no comparison looks into them.
+    var asideHolders: [[Name]] {
+        aside.map { names in (0..<names.count).map { Array(names.prefix($0)) } } ?? []
     }
 
     /// Whether something of those names goes from the old directory to the new one: what earlier runs
@@ -129,9 +150,8 @@ struct SwapContents {
         let going = Set(plan.rows.lazy.filter(\.takesAway).map(\.difference.names.second))
         for difference in comparison.differences where difference.entries.first == nil {
             let names = difference.names.second
-            if going.contains(names) { continue }
-            if !deletes { return .extra(target.below(names)) }
-            if !(difference.isDirectory && holdsAside(names)) { return .kept(target) }
+            if going.contains(names) || difference.isDirectory && holdsAside(names) { continue }
+            return deletes ? .kept(target) : .extra(target.below(names))
         }
         return lone.map { .hidden(target.below($0)) }
     }

@@ -9,6 +9,8 @@ package enum SwapRefusal: Error, Hashable {
     case extra(Location)
     /// This is no part of the comparison: a filter hides it, say.
     case hidden(Location)
+    /// Listings of its server leave out something, which nobody would know of.
+    case unlisted(Location, UnlistedNames)
     /// The plan keeps something in this directory, or does not know all of it.
     case kept(Location)
 
@@ -25,9 +27,20 @@ package enum SwapRefusal: Error, Hashable {
         case .hidden(let place):
             "\(place.text) was excluded from the comparison, and --swap would lose it; move it "
                 + "elsewhere first."
+        case .unlisted(let place, let names):
+            "The server does not list \(names.words), and --swap would lose those in \(place.text); "
+                + "keep them with --backup."
         case .kept(let place):
             "\(place.text) was not replaced, because something in it must stay or could not be "
                 + "compared."
+        }
+    }
+
+    /// Whether something else must be named than what was.
+    package var isWrongUse: Bool {
+        switch self {
+        case .root, .link: true
+        case .extra, .hidden, .unlisted, .kept: false
         }
     }
 }

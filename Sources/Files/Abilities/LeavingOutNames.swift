@@ -1,0 +1,19 @@
+/// A file system of which listings may leave out something that is there.
+package protocol LeavingOutNames: FileSystem {
+    /// What they are known to leave out; nil for nothing.
+    var unlistedNames: UnlistedNames? { get }
+}
+
+/// What listings leave out.
+package enum UnlistedNames: Hashable, Sendable {
+    case links
+    /// Names that begin with a dot.
+    case hidden
+
+    package var words: String {
+        switch self {
+        case .links: "links"
+        case .hidden: "names that begin with a dot"
+        }
+    }
+}
