@@ -132,11 +132,13 @@ package struct QueueChange: Hashable, Sendable {
     package var connections: [SiteConnections]?
     /// What was answered for whole sites; only where that changed.
     package var answers: [SiteAnswer]?
+    /// The limit of all jobs together; only where that changed. At first there is none.
+    package var limit: TimedRate?
 
     package init() {}
 
     package var isEmpty: Bool {
         changed.isEmpty && removed.isEmpty && order == nil && isPaused == nil && worker == nil
-            && connections == nil && takesLogins == nil && answers == nil
+            && connections == nil && takesLogins == nil && answers == nil && limit == nil
     }
 }

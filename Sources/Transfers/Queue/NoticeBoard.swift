@@ -12,6 +12,8 @@ final class NoticeBoard {
     private var removed: [JobID] = []
     private var isReordered = false
     private var isPaused: Bool?
+    private var limit: TimedRate?
+    private var toldLimit = TimedRate(nil)
     private var worker: QueueChange.Worker?
     private var connections: [SiteConnections] = []
     private var isConnectionNews = false
@@ -53,6 +55,13 @@ final class NoticeBoard {
         isConnectionNews = true
     }
 
+    /// Notes the limit of all jobs together.
+    func note(_ limit: TimedRate) {
+        guard limit != toldLimit else { return }
+        toldLimit = limit
+        self.limit = limit
+    }
+
     /// Notes what was answered for whole sites.
     func note(_ answers: [SiteAnswer]) {
         guard answers != toldAnswers else { return }
@@ -77,7 +86,7 @@ final class NoticeBoard {
     func give() {
         guard
             !changed.isEmpty || !removed.isEmpty || isReordered || isPaused != nil || worker != nil
-                || isConnectionNews || answers != nil
+                || isConnectionNews || answers != nil || limit != nil
         else { return }
         let wait = last + NoticeBoard.pace - later.clock.now()
         guard wait <= 0 else {
@@ -96,6 +105,7 @@ final class NoticeBoard {
         change.isPaused = isPaused
         change.worker = worker
         change.answers = answers
+        change.limit = limit
         if isConnectionNews { change.connections = connections }
         if isUnlinked { change.takesLogins = false }
         isUnlinked = false
@@ -105,6 +115,7 @@ final class NoticeBoard {
         isPaused = nil
         worker = nil
         answers = nil
+        limit = nil
         isConnectionNews = false
         last = later.clock.now()
         if !change.isEmpty { onChange(change) }

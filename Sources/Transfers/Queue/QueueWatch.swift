@@ -18,6 +18,7 @@ final class QueueWatch {
     private var shown: [JobID: Job] = [:]
     private(set) var order: [JobID] = []
     private var isPaused = false
+    private var limit: UInt64?
     private var answers: [SiteAnswer] = []
     private var version: Int64 = -1
     private var isReading = false
@@ -103,6 +104,8 @@ final class QueueWatch {
             newOrder.filter { known.contains($0) } != order.filter { rows[$0] != nil }
         if isReordered { change.order = newOrder }
         if nowPaused != isPaused { change.isPaused = nowPaused }
+        if found.limit != limit { change.limit = TimedRate(found.limit) }
+        limit = found.limit
         if found.answers != answers { change.answers = found.answers }
         (shown, order, isPaused) = (rows, newOrder, nowPaused)
         answers = found.answers

@@ -210,7 +210,7 @@ final class SharedQueue {
     var choices: QueueChoices {
         guard case .working(let scheduler) = role else { return QueueChoices() }
         return QueueChoices(
-            limit: scheduler.throttle.limit, limitHolds: scheduler.timedLimit.isFixed,
+            limit: scheduler.throttle.limit, limitHolds: scheduler.limit.isFixed,
             connections: scheduler.lanes.limits.choices)
     }
 

@@ -4,9 +4,9 @@ import Jobs
 /// Puts into words what keeps a job from being faster.
 struct BottleneckText {
     private let lanes: LanePool
-    private let limit: TimedLimit
+    private let limit: QueueLimit
 
-    init(_ lanes: LanePool, _ limit: TimedLimit) {
+    init(_ lanes: LanePool, _ limit: QueueLimit) {
         self.lanes = lanes
         self.limit = limit
     }

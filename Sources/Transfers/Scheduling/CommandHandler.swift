@@ -12,15 +12,14 @@ final class CommandHandler {
     private let answers: AnswerTaker
     private let notices: NoticeBoard
     private let store: StoreWriter
-    /// The limit of the whole queue.
-    private let throttle: Throttle
+    private let limit: QueueLimit
     /// Whether the pause of all is kept for those who come later.
     private let isShared: Bool
     /// Whether all was paused.
     private(set) var isPaused = false
 
     init(
-        _ flow: JobFlow, _ retrier: Retrier, _ store: StoreWriter, throttle: Throttle,
+        _ flow: JobFlow, _ retrier: Retrier, _ store: StoreWriter, limit: QueueLimit,
         isShared: Bool
     ) {
         self.flow = flow
@@ -31,7 +30,7 @@ final class CommandHandler {
         answers = AnswerTaker(flow, store, isShared: isShared)
         notices = flow.notices
         self.store = store
-        self.throttle = throttle
+        self.limit = limit
         self.isShared = isShared
     }
 
@@ -57,14 +56,17 @@ final class CommandHandler {
         case .setPolicy(let id, let policy):
             jobs[id].map { setPolicy(policy, of: $0) }
         case .limit(let id, let rate): jobs[id].map { setLimit(rate, of: $0) }
-        case .limitAll(let rate): throttle.setLimit(rate)
+        case .limitAll(let rate): limit.choose(rate)
         case .connections(let site, let count): flow.lanes.limits.choose(count, for: site)
         case .loginGiven(let site): retrier.goOn(on: site)
         }
     }
 
-    /// Begins with what an earlier process was answered.
-    func inherit(_ kept: [KeptAnswer]) { answers.inherit(kept) }
+    /// Begins with what an earlier process was answered, and with the limit that it was told.
+    func inherit(_ kept: [KeptAnswer], _ said: SaidLimit?) {
+        answers.inherit(kept)
+        limit.inherit(said)
+    }
 
     /// Answers what jobs of an earlier process ask, where that one was told.
     func answerInherited() { answers.answerSettled(in: nil) }

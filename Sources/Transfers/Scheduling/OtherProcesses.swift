@@ -89,7 +89,7 @@ final class OtherProcesses {
         failures.inherit(reached: inheritance.reached)
         report.inherit(inheritance.counts)
         if inheritance.isPaused, !commandHandler.isPaused { commandHandler.setPaused(true) }
-        commandHandler.inherit(inheritance.answers)
+        commandHandler.inherit(inheritance.answers, inheritance.limit)
         adopter.adopt(inheritance, showing: shown)
         commandHandler.answerInherited()
         for command in commands { commandHandler.obey(command) }

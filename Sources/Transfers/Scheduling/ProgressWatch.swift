@@ -13,7 +13,7 @@ final class ProgressWatch {
     private let lanes: LanePool
     private let pauses: Pauses
     private let notices: NoticeBoard
-    private let timedLimit: TimedLimit
+    private let limit: QueueLimit
     /// Nil where what a process was doing is nobody else's business.
     private let journal: Journal?
     private let later: Later<ProgressWatch>
@@ -26,7 +26,7 @@ final class ProgressWatch {
     /// `journal` gets the progress noted; nil where none is kept.
     init(
         of jobs: JobTree, _ flow: JobFlow, _ lanes: LanePool, _ pauses: Pauses,
-        _ notices: NoticeBoard, _ timedLimit: TimedLimit, journal: Journal?,
+        _ notices: NoticeBoard, _ limit: QueueLimit, journal: Journal?,
         later: Later<ProgressWatch>
     ) {
         self.jobs = jobs
@@ -34,7 +34,7 @@ final class ProgressWatch {
         self.lanes = lanes
         self.pauses = pauses
         self.notices = notices
-        self.timedLimit = timedLimit
+        self.limit = limit
         self.journal = journal
         self.later = later
     }
@@ -56,7 +56,7 @@ final class ProgressWatch {
     private func tick() {
         let now = later.clock.now()
         pauses.countDown()
-        timedLimit.look(at: now)
+        limit.look(at: now)
         let above = measure(flow.running, at: now)
         journal?.noteProgress(of: flow.running.union(above).union(pauses.countingDown))
     }
@@ -100,7 +100,7 @@ final class ProgressWatch {
         case .same: break
         case .unknown: node.job.limitedBy = nil
         case .found(let cause, let spent):
-            node.job.limitedBy = BottleneckText(self.lanes, timedLimit).sentence(
+            node.job.limitedBy = BottleneckText(self.lanes, limit).sentence(
                 cause, of: node, over: lanes, spent)
         }
     }

@@ -25,7 +25,7 @@ final class Scheduler {
     private let pauses: Pauses
     private let picker: Picker
     let throttle = Throttle()
-    let timedLimit: TimedLimit
+    let limit: QueueLimit
     private let progress: ProgressWatch
     let end: QueueEnd
     let others: OtherProcesses
@@ -89,15 +89,16 @@ final class Scheduler {
         let failures = FailurePolicy(
             flow, store, isShared: isShared, tellRetry: configuration.tellRetry)
         picker = Picker(flow, store, throttles: [throttle] + configuration.throttles)
+        limit = QueueLimit(
+            throttle, configured: configuration.limit, configuration.limitNow, notices,
+            isShared ? store : nil)
         commandHandler = CommandHandler(
-            flow, Retrier(flow), store, throttle: throttle, isShared: isShared)
+            flow, Retrier(flow), store, limit: limit, isShared: isShared)
         laneNews = LaneNews(
             jobs: jobs, lanes: lanes, flow: flow, failures: failures,
             reader: DirectoryReader(flow, targets), commandHandler: commandHandler)
-        throttle.setLimit(configuration.limit)
-        timedLimit = TimedLimit(throttle, configuration.limitNow)
         progress = ProgressWatch(
-            of: jobs, flow, lanes, pauses, notices, timedLimit,
+            of: jobs, flow, lanes, pauses, notices, limit,
             journal: isShared ? journal : nil,
             later: Later(clock: clock) { body in post { body($0.progress) } })
         let report = RunReport(tally, whenDone: configuration.whenDone)
@@ -118,7 +119,7 @@ final class Scheduler {
     func turn(_ body: (Scheduler) -> Void) {
         body(self)
         // What begins now begins with the limit of now.
-        if flow.running.isEmpty { timedLimit.renew() }
+        if flow.running.isEmpty { limit.renew() }
         assignWork()
         progress.goOn()
         notices.note(lanes.numbers.connections)

@@ -23,6 +23,8 @@ struct WatchedRows: Sendable {
     var terms: Int64
     /// The last of these that was meant by a stop.
     var stoppedTerm: Int64
+    /// Bytes a second of all jobs together; nil for no limit.
+    var limit: UInt64?
     /// What was answered for whole sites.
     var answers: [SiteAnswer]
 }

@@ -48,7 +48,8 @@ struct RestingRows {
                     + "WHERE id = ?", [policy.rawValue, id.rawValue])
         case .limit(let id, let rate):
             try update("rate = ? WHERE id = ?", [StoredJob.number(rate), id.rawValue])
-        case .limitAll, .connections: break
+        case .limitAll(let rate): try StoredLimit.say(rate, in: database)
+        case .connections: break
         case .loginGiven(let site):
             for (number, other) in try SiteRow.all(in: database)
             where other.isSameAccount(as: site) {

@@ -66,6 +66,7 @@ extension Store {
                 isPaused: try Store.isPaused(in: database),
                 stops: try Store.stopCount(in: database), terms: try Store.terms(in: database),
                 stoppedTerm: try Store.stoppedTerm(in: database),
+                limit: try StoredLimit.now(in: database),
                 answers: try AnswerRows.all(in: database).compactMap(\.siteAnswer))
         }
     }

@@ -14,6 +14,8 @@ struct Inheritance: Sendable {
     var counts: RunCounts
     /// What was answered for more than one file.
     var answers: [KeptAnswer]
+    /// What was said of the limit of all jobs together, where anything was.
+    var limit: SaidLimit?
 }
 
 // What a queue does with its store. Every call is one transaction, durable when it returns.
@@ -66,7 +68,8 @@ extension Store {
                 isPaused: try Store.isPaused(in: database),
                 batchesWithParts: try PartRegistry.batches(in: database),
                 counts: try StoredCounts.take(from: database),
-                answers: try AnswerRows.all(in: database))
+                answers: try AnswerRows.all(in: database),
+                limit: try StoredLimit.said(in: database))
         }
     }
 
@@ -133,6 +136,13 @@ extension Store {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO counter (name, value) VALUES ('paused', ?)",
                 arguments: [isPaused])
+        }
+    }
+
+    /// Keeps what the user has said of the limit of all jobs together, and the limit that holds.
+    func keep(_ said: SaidLimit?, limit: UInt64?) throws(StoreError) {
+        try transaction("The queue could not be saved") { database in
+            try StoredLimit.save(said, limit: limit, in: database)
         }
     }
 

@@ -182,6 +182,13 @@ final class StoreWriter: Sendable {
         }
     }
 
+    func keep(_ said: SaidLimit?, limit: UInt64?) {
+        perform { [weak self] store in
+            try? store.keep(said, limit: limit)
+            self?.noteWrite()
+        }
+    }
+
     func keep(_ answer: KeptAnswer) {
         perform { [weak self] store in
             try? store.keep(answer)

@@ -57,6 +57,9 @@ struct TitleBar {
         if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
         let running = workspace.countBesidePlan(of: .active)
         if running > 0 { indicators.append(("\(running) running", .title)) }
+        if running > 0, let limit = workspace.queue.limit.words {
+            indicators.append((limit, .title))
+        }
         let watching = workspace.queue.progress.resting.count
         let waiting = workspace.countBesidePlan(of: .waiting) - watching
         if waiting > 0 { indicators.append(("\(waiting) queued", .title)) }

@@ -57,11 +57,12 @@ enum JobQuestions {
     }
 
     /// The most bytes a second that all transfers may take together.
-    static func limitOfAll() -> Outcome {
-        limit(
+    static func limitOfAll(_ limit: TimedRate) -> Outcome {
+        self.limit(
             "Limit the queue",
             label: "Bytes per second for all jobs, such as 2M; empty for no limit:",
-            TextField()
+            TextField(
+                limit.bytesPerSecond.map { RateLimit.text($0) } ?? "", isSelected: true)
         ) { [.limitAll($0)] }
     }
 

@@ -59,9 +59,13 @@ struct QueueListView {
         drawStory(layout, into: &frame)
     }
 
-    /// `PAUSED`, or how many run and how fast.
+    /// `PAUSED`, or how many run and how fast; the limit of all, where there is one.
     private func summary(_ queue: QueueState) -> String {
-        if queue.isPaused { return "PAUSED" }
+        let limit = queue.limit.words.map { ", \($0)" } ?? ""
+        return (queue.isPaused ? "PAUSED" : pace(queue)) + limit
+    }
+
+    private func pace(_ queue: QueueState) -> String {
         let count = queue.total(of: .active)
         if count == 0 {
             let watching = queue.progress.resting.count

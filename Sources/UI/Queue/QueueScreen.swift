@@ -124,7 +124,7 @@ struct QueueScreen: Screen {
         case .enter, .jobDetails: return openRow(&workspace)
         case .queuePauseAll:
             return [.control(workspace.queue.isPaused ? .resumeAll : .pauseAll)]
-        case .queueLimit: return JobQuestions.limitOfAll()
+        case .queueLimit: return JobQuestions.limitOfAll(workspace.queue.limit)
         case .retryFailed:
             guard workspace.queue.count(of: .failed) > 0 else {
                 return workspace.refuse("No job has failed.")

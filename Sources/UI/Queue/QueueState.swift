@@ -43,6 +43,8 @@ package struct QueueState: Sendable {
     private var isLayoutOld = false
     /// Whether everything is paused.
     package private(set) var isPaused = false
+    /// The limit of all jobs together.
+    private(set) var limit = TimedRate(nil)
     /// Who carries the jobs out.
     package private(set) var worker = QueueChange.Worker.this
 
@@ -256,6 +258,7 @@ package struct QueueState: Sendable {
         if let takesLogins = change.takesLogins { self.takesLogins = takesLogins }
         if let connections = change.connections { self.connections = connections }
         if let answers = change.answers { self.answers = answers }
+        if let limit = change.limit { self.limit = limit }
         for job in change.changed {
             progress.note(self[job.id], job, at: now)
             put(job)

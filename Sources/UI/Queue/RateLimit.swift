@@ -1,3 +1,5 @@
+import Jobs
+
 /// A speed limit as people write it: `500K`, `2M`, `1.5G`, bytes a second in powers of 1024.
 package enum RateLimit {
     private static let units: [(letter: Character, shift: UInt64)] = [
@@ -29,5 +31,13 @@ package enum RateLimit {
             if limit % (1 << unit.shift) == 0 { return "\(limit >> unit.shift)\(unit.letter)" }
         }
         return String(limit)
+    }
+}
+
+extension TimedRate {
+    /// `limit 500 KiB/s until 18:00`; nil for no limit.
+    var words: String? {
+        guard let rate = bytesPerSecond, rate > 0 else { return nil }
+        return "limit \(Format.speed(Double(rate)))" + (end.map { " until \($0)" } ?? "")
     }
 }

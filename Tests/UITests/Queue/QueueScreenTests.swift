@@ -248,6 +248,21 @@ struct QueueScreenTests {
         #expect(screen.press("enter") == [.control(.limitAll(nil))])
     }
 
+    @Test("The limit of all jobs is shown, and is what its field begins with")
+    func limitOfAll() throws {
+        var screen = try screen()
+        #expect(!screen.text.contains("limit 2"))
+        var change = QueueChange()
+        change.limit = TimedRate(2 << 20, until: "18:00")
+        _ = screen.model.update(.queue(change))
+        #expect(screen.text.contains("active, 20K/s, limit 2.0M/s until 18:00"))
+        screen.press("B")
+        #expect(screen.press("enter") == [.control(.limitAll(2 << 20))])
+        change.limit = TimedRate(nil)
+        _ = screen.model.update(.queue(change))
+        #expect(!screen.text.contains("limit 2"))
+    }
+
     @Test("How many connections a site has is told, and may be said")
     func connections() throws {
         var screen = try screen()
