@@ -37,6 +37,11 @@ enum Following {
         workspace.browsing?.isInForce(workspace.panes) ?? false
     }
 
+    /// Whether one of them could not follow the other.
+    static func isApart(_ workspace: Workspace) -> Bool {
+        isInForce(workspace) && workspace.browsing?.isApart == true
+    }
+
     /// A pane shows another directory now, and it was not to follow.
     static func follow(_ side: Side, _ workspace: inout Workspace) -> Outcome {
         guard var browsing = workspace.browsing, browsing.isInForce(workspace.panes) else {

@@ -12,6 +12,7 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, comparison.isInForce(workspace.panes) else {
             return nil
         }
+        if Following.isApart(workspace) { return "compare paused" }
         if comparison.isRunning(workspace.panes) { return "comparing" }
         return switch comparison.criterion {
         case .sizeAndTime: "compare ON"
@@ -32,6 +33,24 @@ enum ComparedPanes {
         case .markDifferent: return mark(&workspace)
         default: return .nothing
         }
+    }
+
+    /// Why the panes cannot be compared now.
+    static func refusal(_ workspace: Workspace) -> String? {
+        PaneComparison.refusal(workspace.panes)
+            ?? (Following.isApart(workspace) ? apart(workspace) : nil)
+    }
+
+    /// Why nothing can be done with what differs; nil where that is known.
+    static func refusalOfDifferences(_ workspace: Workspace) -> String? {
+        guard isInForce(workspace) else { return "Compare the panes first." }
+        return Following.isApart(workspace) ? apart(workspace) : nil
+    }
+
+    private static func apart(_ workspace: Workspace) -> String {
+        let key = workspace.keymap.labels(for: .browseTogether, in: .pane).first
+        let separately = key.map { "press \($0) to browse separately" } ?? "browse separately"
+        return "One pane did not follow the other; go back, or \(separately)."
     }
 
     /// Takes in an answer about the panes.
@@ -60,7 +79,7 @@ enum ComparedPanes {
     private static func start(
         _ criterion: Criterion, _ workspace: inout Workspace
     ) -> Outcome {
-        if let refusal = PaneComparison.refusal(workspace.panes) {
+        if let refusal = refusal(workspace) {
             return workspace.refuse(refusal)
         }
         let outcome = rest(&workspace)
@@ -78,7 +97,7 @@ enum ComparedPanes {
 
     /// Asks what makes two files the same.
     private static func choose(_ workspace: inout Workspace) -> Outcome {
-        if let refusal = PaneComparison.refusal(workspace.panes) {
+        if let refusal = refusal(workspace) {
             return workspace.refuse(refusal)
         }
         let ways: [(Character, String, Criterion, Action)] = [
@@ -105,6 +124,7 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, isInForce(workspace) else {
             return notCompared(&workspace)
         }
+        if let refusal = refusalOfDifferences(workspace) { return workspace.refuse(refusal) }
         guard let rows = ComparedRows(comparison, workspace.panes) else { return .nothing }
         let (start, count) = (workspace.panes.focused.cursor, rows.count)
         let found = (1...max(1, count)).lazy
@@ -125,6 +145,7 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, isInForce(workspace) else {
             return notCompared(&workspace)
         }
+        if let refusal = refusalOfDifferences(workspace) { return workspace.refuse(refusal) }
         guard let rows = ComparedRows(comparison, workspace.panes) else { return .nothing }
         let pane = workspace.panes.focused
         var marked = MarkSet()

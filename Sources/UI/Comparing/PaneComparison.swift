@@ -118,7 +118,10 @@ struct PaneComparison: Sendable {
     }
 
     private mutating func follow(_ workspace: inout Workspace) -> [Effect] {
-        guard isInForce(workspace.panes) else { return rest(&workspace) }
+        // Directories that have nothing to do with each other differ in everything.
+        guard isInForce(workspace.panes), !Following.isApart(workspace) else {
+            return rest(&workspace)
+        }
         let panes = workspace.panes
         let isMoving = [panes.left, panes.right].contains { $0.pending?.isReread == false }
         let isMarking = isAligned(panes) && panes.focused.visual != nil

@@ -46,9 +46,9 @@ struct PaneRefusals {
             }
         case .compare, .compareBy, .compareByTime, .compareBySize, .compareByContents:
             return ComparedPanes.isInForce(workspace)
-                ? nil : PaneComparison.refusal(workspace.panes)
+                ? nil : ComparedPanes.refusal(workspace)
         case .nextDifference, .previousDifference, .markDifferent:
-            if !ComparedPanes.isInForce(workspace) { return "Compare the panes first." }
+            return ComparedPanes.refusalOfDifferences(workspace)
         case .mirror:
             if workspace.plan?.isInTheWay(of: workspace.panes) == true { return nil }
             return MirrorDialog.refusal(

@@ -105,6 +105,46 @@ struct SynchronisedBrowsingTests {
         #expect(stage.lines[0].contains("sync-browse !"))
     }
 
+    @Test("Nothing is compared while one pane could not follow, and it goes on once both meet")
+    func compared() {
+        var stage = Stage.shown()
+        stage.press("b")
+        stage.press("C")
+        stage.align()
+        #expect(stage.lines[4].contains("? assets/"))
+        enter("drafts", &stage, [.file("x")])
+        guard let request = stage.model[.right].pending?.request else {
+            Issue.record("nothing follows")
+            return
+        }
+        stage.send(.listed(request, .failure(missing)))
+        #expect(stage.lines[0].contains("compare paused"))
+        #expect(!stage.lines.contains { $0.contains("+ x") })
+        stage.press("h")
+        stage.answer(Entry.site)
+        stage.align()
+        #expect(stage.lines[0].contains("comparing"))
+        #expect(stage.lines[4].contains("? assets/"))
+    }
+
+    @Test("Who wants to compare where one pane did not follow is told how")
+    func comparedApart() {
+        var stage = Stage.shown()
+        stage.press("b")
+        enter("drafts", &stage, [.file("x")])
+        guard let request = stage.model[.right].pending?.request else {
+            Issue.record("nothing follows")
+            return
+        }
+        stage.send(.listed(request, .failure(missing)))
+        stage.press("C")
+        #expect(stage.statusLine.contains("One pane did not follow the other; go back, or press b"))
+        stage.press("b")
+        stage.press("C")
+        stage.align()
+        #expect(stage.lines.contains { $0.contains("+ x") })
+    }
+
     @Test("A step back while the other pane is still on its way stops it")
     func overtaken() {
         var stage = Stage.shown()
