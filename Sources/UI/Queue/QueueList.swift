@@ -11,6 +11,16 @@ struct QueueList: Sendable {
     private(set) var selected: QueueRow.ID?
     /// What the user has marked, in whatever tab.
     var marks = JobMarks()
+    private var beginning = Beginning.unseen
+
+    /// Where the cursor is when the list is first seen.
+    private enum Beginning: Sendable {
+        /// It was not seen yet.
+        case unseen
+        /// There was no row to be at.
+        case awaitsRows
+        case over
+    }
 
     /// What stands under the cursor.
     func current(of queue: QueueState) -> QueueRow? {
@@ -18,6 +28,28 @@ struct QueueList: Sendable {
     }
 
     // MARK: The selection
+
+    /// It is seen now.
+    mutating func show(in queue: QueueState, height: Int) {
+        guard case .unseen = beginning else { return }
+        beginning = .awaitsRows
+        begin(in: queue, height: height)
+    }
+
+    /// Begins, once there are rows, at the first job that is not over: what ended long ago may be above.
+    mutating func begin(in queue: QueueState, height: Int) {
+        guard case .awaitsRows = beginning, queue.rowCount(of: tab) > 0 else { return }
+        beginning = .over
+        guard tab == .all else { return }
+        let open: [QueueState.Tab] = [.active, .needsYou, .waiting]
+        let rows = open.compactMap { other -> Int? in
+            guard var job = queue.row(at: 0, of: other)?.job else { return nil }
+            // What is in a folder is seen once that is open.
+            while let above = job.parent.flatMap({ queue[$0] }) { job = above }
+            return queue.row(of: .job(job.id), in: .all)
+        }
+        if let row = rows.min() { move(to: row, in: queue, height: height) }
+    }
 
     /// Puts the cursor on the row of what is selected, or leaves it where it was when that went to
     /// another tab; the row stays at its place on the screen.

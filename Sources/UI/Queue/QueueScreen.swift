@@ -51,6 +51,7 @@ struct QueueScreen: Screen {
         let isOver = list.current(of: workspace.queue)?.visit.map { $0.state != .running } ?? false
         list.move(
             to: isOver ? 0 : list.cursor.cursor, in: workspace.queue, height: height(workspace))
+        list.show(in: workspace.queue, height: height(workspace))
         return .nothing
     }
 
@@ -62,6 +63,7 @@ struct QueueScreen: Screen {
                 page = .list
             }
             list.followSelection(in: workspace.queue)
+            list.begin(in: workspace.queue, height: height(workspace))
             if !change.removed.isEmpty { list.marks.follow(workspace.queue) }
             return outcome
         case .shared:

@@ -60,6 +60,25 @@ struct QueueScreenTests {
         #expect(screen.text.contains("is not waiting, so it cannot be moved"))
     }
 
+    @Test("It begins at the first job that is not over, and stays where it was left")
+    func beginning() {
+        var screen = FullScreen(width: 100, height: 20, screen: .main)
+        let over = (1...30).map { job($0, "old\($0)", .done, done: 1_024) }
+        screen.change(over + [job(31, "new", .waiting), job(32, "newer", .running)])
+        screen.press("w")
+        #expect(screen.model.queue.selected == JobID(rawValue: 31))
+        screen.press("up up up w w")
+        #expect(screen.model.queue.selected == JobID(rawValue: 28))
+        // One that is attached to a queue learns of its jobs later.
+        var other = FullScreen(width: 100, height: 20, screen: .main)
+        other.press("w")
+        other.change(over + [job(31, "new", .running)])
+        #expect(other.model.queue.selected == JobID(rawValue: 31))
+        other.press("home")
+        other.change([job(33, "next", .running)])
+        #expect(other.model.queue.selected == JobID(rawValue: 1))
+    }
+
     @Test("The desktop is told once nothing goes on, where the user wants that")
     func announcing() throws {
         var screen = FullScreen(width: 100, height: 20, screen: .queue)
