@@ -131,6 +131,8 @@ package final class Engine {
             complete(request, directory)
         case .keepUsed(let keys):
             settings.keepUsed(keys)
+        case .keepPairChoices(let choices):
+            settings.keepPairChoices(choices)
         case .noteVisited(let location):
             settings.noteVisited(location)
         case .loadRemotes:

@@ -20,6 +20,10 @@ package struct SettingsAccess: Sendable {
     package var used: @Sendable () -> [String] = { [] }
     /// Keeps what was done from the palette.
     package var keepUsed: @Sendable ([String]) -> SettingsError? = { _ in nil }
+    /// What was chosen at other times for two places.
+    package var pairChoices: @Sendable () -> [PairChoices] = { [] }
+    /// Keeps what was chosen for two places.
+    package var keepPairChoices: @Sendable (PairChoices) -> SettingsError? = { _ in nil }
     /// Keeps what the tabs show.
     package var keepTabs: @Sendable (TabSession) -> SettingsError? = { _ in nil }
     /// Is told of each server that was reached.
@@ -99,6 +103,7 @@ final class SettingsWorker: Sendable {
             }
             inbox.post(.visited(access.directories()))
             inbox.post(.used(access.used()))
+            inbox.post(.pairChoices(access.pairChoices()))
         }
     }
 
@@ -116,6 +121,10 @@ final class SettingsWorker: Sendable {
 
     func keepUsed(_ keys: [String]) {
         keep { $0.keepUsed(keys) }
+    }
+
+    func keepPairChoices(_ choices: PairChoices) {
+        keep { $0.keepPairChoices(choices) }
     }
 
     /// Posts the sites of another program, where it has any.

@@ -53,6 +53,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var visitedFile: String { "\(state)/visited" }
     /// What was done from the palette last.
     package var usedFile: String { "\(state)/used" }
+    /// What was chosen for two places to mirror or synchronise.
+    package var pairsFile: String { "\(state)/pairs" }
     /// What the tabs showed last.
     package var sessionFile: String { "\(state)/tabs" }
     /// What was chosen last in dialogs.

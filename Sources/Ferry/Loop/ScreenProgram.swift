@@ -188,6 +188,12 @@ struct ScreenProgram {
         }
         access.used = { settings.usedItems }
         access.keepUsed = { settings.keepUsed($0) }
+        access.pairChoices = { settings.pairChoices }
+        access.keepPairChoices = { choices in
+            guard ![choices.first, choices.second].contains(where: { demo.serves($0.site) })
+            else { return nil }
+            return settings.keep(choices)
+        }
         // The demo's server is gone with this process.
         access.visited = { demo.serves($0.site) ? nil : settings.remember($0) }
         access.keepCharset = { settings.keepCharset(of: $0) }

@@ -84,6 +84,7 @@ extension SettingsFiles {
             try RecentSites.forget(
                 site, from: paths.recentFile, settings: FileSystemMakers.settings)
             try VisitedDirectories.forget(site, from: paths.visitedFile)
+            try PairChoices.forget(site, from: paths.pairsFile)
             return nil
         } catch {
             return error

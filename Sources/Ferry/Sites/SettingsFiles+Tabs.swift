@@ -24,4 +24,17 @@ extension SettingsFiles {
             return error
         }
     }
+
+    /// What was chosen for two places to mirror or synchronise, newest first.
+    var pairChoices: [PairChoices] { PairChoices.load(paths.pairsFile) }
+
+    /// Keeps what was chosen for two places; why it could not.
+    func keep(_ choices: PairChoices) -> SettingsError? {
+        do throws(SettingsError) {
+            try choices.add(to: paths.pairsFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

@@ -118,11 +118,9 @@ struct PaneComparison: Sendable {
     }
 
     private mutating func follow(_ workspace: inout Workspace) -> [Effect] {
-        // Directories that have nothing to do with each other differ in everything.
-        guard isInForce(workspace.panes), !Following.isApart(workspace) else {
-            return rest(&workspace)
-        }
         let panes = workspace.panes
+        // Directories that do not belong together differ in everything.
+        guard isInForce(panes), !Following.isApart(workspace) else { return rest(&workspace) }
         let isMoving = [panes.left, panes.right].contains { $0.pending?.isReread == false }
         let isMarking = isAligned(panes) && panes.focused.visual != nil
         var effects: [Effect] = []
@@ -174,8 +172,7 @@ struct PaneComparison: Sendable {
 
     private mutating func stop() -> [Effect] {
         defer { walk = .over }
-        if case .running(let request, _, _) = walk { return [.stop(request)] }
-        return []
+        return if case .running(let request, _, _) = walk { [.stop(request)] } else { [] }
     }
 
     private mutating func align(_ workspace: inout Workspace) -> [Effect] {

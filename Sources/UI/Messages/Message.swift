@@ -232,6 +232,9 @@ package enum Message: Sendable {
     case visited([Location])
     /// What was done from the palette at other times, newest first; comes with the sites.
     case used([String])
+    /// What was chosen at other times for two places to mirror or synchronise, newest first; comes with
+    /// the sites.
+    case pairChoices([PairChoices])
     /// The answer to `Effect.complete`.
     case completions(RequestID, Result<[Name], FileSystemError>)
     /// The answer to `Effect.loadRemotes`, where there are any.
@@ -279,7 +282,7 @@ package enum Message: Sendable {
             .undoList, .undone:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .found, .compared, .planning, .visited, .used, .shared,
+            .queue, .found, .compared, .planning, .visited, .used, .pairChoices, .shared,
             .shareRefused, .addresses,
             .counted, .notice:
             false

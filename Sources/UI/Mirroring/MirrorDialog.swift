@@ -1,4 +1,5 @@
 import Files
+import Settings
 import Sync
 import Terminal
 
@@ -9,21 +10,12 @@ struct MirrorDialog: FormDialog {
         case start, cancel
     }
 
-    enum Kind: CaseIterable, Sendable { case mirror, sync }
-
     /// The pane that a mirror is made of.
     let side: Side
     /// The focused pane's directory, and the other one's.
     let places: Pair<Location>
-    private(set) var kind = Kind.mirror
-    private(set) var deletes = false
-    private(set) var conflict = SyncRules.Conflict.keepBoth
+    private(set) var choices = MirrorChoices()
     private(set) var criterion: Criterion
-    private(set) var scope = MirrorRules.Scope.all
-    private(set) var replacesNewer = true
-    private(set) var keepsReplaced = true
-    private(set) var comparesModes = true
-    private(set) var readsIgnoreLists = false
     private(set) var names = TextField()
     private(set) var watches = false
     var focus = Focus.kind
@@ -43,20 +35,15 @@ struct MirrorDialog: FormDialog {
             return workspace.refuse(refusal)
         }
         var dialog = MirrorDialog(workspace)
-        if let last = workspace.mirrorDialogs[dialog.places] { dialog.choose(as: last) }
+        if let last = MirrorChoices.last(from: dialog.side, workspace) {
+            dialog.choices = last
+            dialog.names = TextField(last.excluded)
+        }
         return .present(dialog)
     }
 
-    /// Takes over what was chosen for the same places before.
-    private mutating func choose(as last: MirrorDialog) {
-        (kind, deletes, conflict, scope) = (last.kind, last.deletes, last.conflict, last.scope)
-        (replacesNewer, keepsReplaced) = (last.replacesNewer, last.keepsReplaced)
-        (comparesModes, readsIgnoreLists) = (last.comparesModes, last.readsIgnoreLists)
-        names = last.names
-    }
-
     /// Why that cannot be done with the panes, a sentence; nil where it can.
-    static func refusal(of kind: Kind, from side: Side, _ panes: Panes) -> String? {
+    static func refusal(of kind: MirrorChoices.Kind, from side: Side, _ panes: Panes) -> String? {
         if let refusal = PaneComparison.refusal(panes) { return refusal }
         let (left, right) = (panes.left, panes.right)
         if left.site == right.site,
@@ -71,7 +58,7 @@ struct MirrorDialog: FormDialog {
     // MARK: - Keys and the mouse
 
     var focuses: [Focus] {
-        let others: [Focus] = kind == .mirror ? [.conflict] : [.deletes, .watches]
+        let others: [Focus] = choices.kind == .mirror ? [.conflict] : [.deletes, .watches]
         return Focus.allCases.filter { !others.contains($0) }
     }
 
@@ -95,19 +82,21 @@ struct MirrorDialog: FormDialog {
         default: return
         }
         switch focus {
-        case .kind: kind = kind == .mirror ? .sync : .mirror
-        case .deletes: deletes.toggle()
+        case .kind: choices.kind = choices.kind == .mirror ? .sync : .mirror
+        case .deletes: choices.deletes.toggle()
         case .conflict:
-            conflict = MirrorDialog.next(to: conflict, among: MirrorDialog.conflicts, by: step)
+            choices.conflict = MirrorDialog.next(
+                to: choices.conflict, among: MirrorDialog.conflicts, by: step)
         case .criterion:
             criterion = MirrorDialog.next(
                 to: criterion, among: [.sizeAndTime, .size, .contents], by: step)
         case .scope:
-            scope = MirrorDialog.next(to: scope, among: [.all, .existing, .missing], by: step)
-        case .newer: replacesNewer.toggle()
-        case .keeps: keepsReplaced.toggle()
-        case .modes: comparesModes.toggle()
-        case .lists: readsIgnoreLists.toggle()
+            choices.scope = MirrorDialog.next(
+                to: choices.scope, among: [.all, .existing, .missing], by: step)
+        case .newer: choices.replacesNewer.toggle()
+        case .keeps: choices.keepsReplaced.toggle()
+        case .modes: choices.comparesModes.toggle()
+        case .lists: choices.readsIgnoreLists.toggle()
         case .watches: watches.toggle()
         case .names, .start, .cancel: break
         }
@@ -148,7 +137,7 @@ struct MirrorDialog: FormDialog {
     }
 
     mutating func submit(_ workspace: inout Workspace) -> DialogReply {
-        if let refusal = MirrorDialog.refusal(of: kind, from: side, workspace.panes) {
+        if let refusal = MirrorDialog.refusal(of: choices.kind, from: side, workspace.panes) {
             self.refusal = refusal
             focus = .kind
             return .stays
@@ -158,23 +147,26 @@ struct MirrorDialog: FormDialog {
             focus = .names
             return .stays
         }
-        workspace.mirrorDialogs[places] = self
-        return .closes(PlanScreen.start(order, &workspace))
+        var choices = choices
+        choices.excluded = names.text
+        let known = PairChoices(places.first, places.second, choices.values(side))
+        workspace.keep(known)
+        return .closes([.keepPairChoices(known)] + PlanScreen.start(order, &workspace))
     }
 
     /// What was chosen.
     var order: PlanOrder {
         var order: PlanOrder
-        switch kind {
-        case .mirror: order = PlanOrder(.mirror(deletes: deletes), places, by: criterion)
-        case .sync: order = PlanOrder(.sync(conflict), leftAndRight, by: criterion)
+        switch choices.kind {
+        case .mirror: order = PlanOrder(.mirror(deletes: choices.deletes), places, by: criterion)
+        case .sync: order = PlanOrder(.sync(choices.conflict), leftAndRight, by: criterion)
         }
-        order.scope = scope
-        order.replacesNewer = replacesNewer
-        order.keepsReplaced = keepsReplaced
-        order.comparesModes = comparesModes
-        order.readsIgnoreLists = readsIgnoreLists
-        order.staysUpToDate = watches && kind == .mirror
+        order.scope = choices.scope
+        order.replacesNewer = choices.replacesNewer
+        order.keepsReplaced = choices.keepsReplaced
+        order.comparesModes = choices.comparesModes
+        order.readsIgnoreLists = choices.readsIgnoreLists
+        order.staysUpToDate = watches && choices.kind == .mirror
         order.excluded = names.text.split(separator: " ").map(String.init)
         return order
     }
@@ -190,12 +182,12 @@ extension MirrorDialog {
 
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
-        let shown = (kind == .mirror ? places : leftAndRight).map {
+        let shown = (choices.kind == .mirror ? places : leftAndRight).map {
             TextFit.cutStart(PlanText.place($0, workspace), to: wide - 7)
         }
         var lines: [DialogLine] = [
-            .text((kind == .mirror ? "From   " : "Left   ") + shown.first, .dialog),
-            .text((kind == .mirror ? "To     " : "Right  ") + shown.second, .dialog),
+            .text((choices.kind == .mirror ? "From   " : "Left   ") + shown.first, .dialog),
+            .text((choices.kind == .mirror ? "To     " : "Right  ") + shown.second, .dialog),
         ]
         lines += focuses.compactMap(line)
         // One line: a longer one would push the buttons out of a low screen.
@@ -232,32 +224,32 @@ extension MirrorDialog {
         }
         switch row {
         case .kind: return option("What to do", kindText)
-        case .deletes: return option("Delete what is extra", deletes)
+        case .deletes: return option("Delete what is extra", choices.deletes)
         case .conflict: return option("If both have changed", conflictText)
         case .criterion: return option("Compare by", criterionText)
         case .scope: return option("Files", scopeText)
-        case .newer: return option("Replace newer files", replacesNewer)
+        case .newer: return option("Replace newer files", choices.replacesNewer)
         case .keeps: return option("Keep old versions", keepsText)
-        case .modes: return option("Same permissions", comparesModes)
+        case .modes: return option("Same permissions", choices.comparesModes)
         case .names:
             return .labelled(
                 TextFit.left("Names to skip:", MirrorDialog.labelWidth), names,
                 isFocused: focus == row)
-        case .lists: return option("Obey .ferryignore", readsIgnoreLists)
+        case .lists: return option("Obey .ferryignore", choices.readsIgnoreLists)
         case .watches: return option("Keep up to date", watchesText)
         case .start, .cancel: return nil
         }
     }
 
     private var kindText: String {
-        switch kind {
+        switch choices.kind {
         case .mirror: "mirror to the \(side == .left ? "right" : "left") pane"
         case .sync: "synchronise both ways"
         }
     }
 
     private var conflictText: String {
-        switch conflict {
+        switch choices.conflict {
         case .keepBoth: "keep both"
         case .newer: "take the newer"
         case .take(.first): "take the left one"
@@ -275,7 +267,7 @@ extension MirrorDialog {
     }
 
     private var scopeText: String {
-        switch scope {
+        switch choices.scope {
         case .all: "all"
         case .existing: "only those that exist"
         case .missing: "only those that are missing"
@@ -284,7 +276,7 @@ extension MirrorDialog {
 
     private var watchesText: String { watches ? "yes, copy every change" : "no" }
 
-    private var keepsText: String { keepsReplaced ? "yes, in .ferry-trash" : "no" }
+    private var keepsText: String { choices.keepsReplaced ? "yes, in .ferry-trash" : "no" }
 }
 
 extension Pane {

@@ -104,8 +104,8 @@ package struct Workspace: Sendable {
     var visited = VisitedPlaces()
     /// What was done from the palette last, the newest first, by its key.
     private(set) var usedItems: [String] = []
-    /// What was chosen for two places to mirror or synchronise, last.
-    var mirrorDialogs: [Pair<Location>: MirrorDialog] = [:]
+    /// What was chosen last for two places to mirror or synchronise, the newest first.
+    private(set) var pairChoices: [PairChoices] = []
     /// What the user calls his accounts.
     private(set) var siteTitles = SiteTitles()
     /// The files of servers that are being edited.
@@ -141,6 +141,23 @@ package struct Workspace: Sendable {
     mutating func takeUsed(_ keys: [String]) {
         let own = Set(usedItems)
         usedItems = Array((usedItems + keys.filter { !own.contains($0) }).prefix(50))
+    }
+
+    /// What was chosen at other times comes after what was chosen since.
+    mutating func takePairChoices(_ others: [PairChoices]) {
+        for choices in others
+        where pairChoices.count < PairChoices.limit
+            && !pairChoices.contains(where: { $0.isAbout(choices.first, choices.second) })
+        {
+            pairChoices.append(choices)
+        }
+    }
+
+    /// This was chosen for two places.
+    mutating func keep(_ choices: PairChoices) {
+        pairChoices.removeAll { $0.isAbout(choices.first, choices.second) }
+        pairChoices.insert(choices, at: 0)
+        if pairChoices.count > PairChoices.limit { pairChoices.removeLast() }
     }
 
     /// This was done from the palette.

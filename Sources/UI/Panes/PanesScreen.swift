@@ -63,6 +63,8 @@ struct PanesScreen: Screen {
             workspace.visited.take(locations)
         case .used(let keys):
             workspace.takeUsed(keys)
+        case .pairChoices(let choices):
+            workspace.takePairChoices(choices)
         case .attached(let tab, let connection):
             workspace.panes.change(tab) { $0.connectionNumber = connection }
         case .detached(let tab, let reason):

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Settings
 import Sync
 import Terminal
 import Testing
@@ -63,6 +64,87 @@ struct MirrorDialogTests {
         stage.press("M right down right right right")
         #expect(stage.screen.contains("< take the right one >"))
         #expect(try #require(order(stage.press("enter"))).kind == .sync(.take(.second)))
+    }
+
+    /// What is to be kept of the choices.
+    private func kept(_ effects: [Effect]) throws -> PairChoices {
+        let found = effects.lazy.compactMap { effect -> PairChoices? in
+            if case .keepPairChoices(let choices) = effect { choices } else { nil }
+        }
+        return try #require(found.first)
+    }
+
+    @Test("At the next start the same two directories begin with what was chosen for them")
+    func remembered() throws {
+        var stage = Stage.shown()
+        stage.press("M down right down right right down right right down space down left")
+        stage.press("down space down")
+        stage.type("*.log tmp/")
+        stage.press("down space")
+        let effects = stage.press("enter")
+        var wanted = try #require(order(effects))
+        // How the panes are compared is chosen for all.
+        wanted.criterion = .sizeAndTime
+        let choices = try kept(effects)
+        #expect(choices.first == here && choices.second == there)
+        var later = Stage.shown()
+        // Of the server no more is known than its URL.
+        var known = choices
+        known.second.site = Site(scheme: .ftp, host: "web01", user: "deploy")
+        later.send(.pairChoices([known]))
+        later.press("M")
+        #expect(later.screen.contains("*.log tmp/"))
+        #expect(order(later.press("enter")) == wanted)
+    }
+
+    @Test("The other direction begins with the same names to skip, and deletes nothing")
+    func reversed() throws {
+        var stage = Stage.shown()
+        stage.send(
+            .pairChoices([
+                PairChoices(
+                    here, there, ["delete": "yes", "scope": "missing", "skip": "tmp/"])
+            ]))
+        stage.press("tab M")
+        let found = try #require(order(stage.press("enter")))
+        var wanted = PlanOrder(.mirror(deletes: false), Pair(there, here))
+        wanted.excluded = ["tmp/"]
+        #expect(found == wanted)
+    }
+
+    @Test("Whose file is taken stays with the directory, on whichever side that is")
+    func swapped() throws {
+        var stage = Stage.shown()
+        stage.press("M right down right right")
+        #expect(stage.screen.contains("< take the left one >"))
+        let choices = try kept(stage.press("enter"))
+        for keys in ["M", "tab M"] {
+            var again = Stage.shown()
+            again.send(.pairChoices([choices]))
+            again.press(keys)
+            #expect(again.screen.contains("< take the left one >"), "\(keys)")
+        }
+        // The server's directory is on the left now.
+        var other = Stage.shown()
+        other.send(
+            .pairChoices([PairChoices(choices.second, choices.first, choices.values)]))
+        other.press("M")
+        #expect(other.screen.contains("< take the right one >"))
+        let found = try #require(order(other.press("enter")))
+        #expect(found.kind == .sync(.take(.second)))
+    }
+
+    @Test("What is not understood in what was kept is as usual")
+    func unknown() throws {
+        var stage = Stage.shown()
+        stage.send(
+            .pairChoices([
+                PairChoices(
+                    here, there, ["kind": "?", "delete": "perhaps", "conflict": "", "x": "yes"])
+            ]))
+        stage.press("M")
+        let found = try #require(order(stage.press("enter")))
+        #expect(found == PlanOrder(.mirror(deletes: false), Pair(here, there)))
     }
 
     @Test("It has all its rows and buttons on the smallest screen, and takes the mouse there")

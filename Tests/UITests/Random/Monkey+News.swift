@@ -59,7 +59,10 @@ extension Monkey {
             .siteRefused(sentence()), .shareRefused(sentence()), .history(request, .found([])),
             .undoList(request, .records([])), .sidesCompared(request, .success(.same)),
             .probed(request, port: 21, .closed),
-            .visited([location()]), .used([text()]), .addresses([]), .demoOpened(site()),
+            .visited([location()]), .used([text()]),
+            .pairChoices([
+                PairChoices(location(), location(), ["kind": "sync", "skip": text()])
+            ]), .addresses([]), .demoOpened(site()),
         ]
         return messages.randomElement(using: &random) ?? .resumed
     }
