@@ -58,8 +58,11 @@ struct PlanSteps {
     func remove(
         _ rows: [MirrorPlan.Row], gone: (MirrorPlan.Row) -> Void = { _ in }
     ) throws -> [String] {
+        // What is in its place by now came after it went.
         func isGone(_ row: MirrorPlan.Row) -> Bool {
-            host.journal.holds(.removed, on: side, at: steps.target(row))
+            [.removed, .copied].contains {
+                host.journal.holds($0, on: side, at: steps.target(row))
+            }
         }
         var removed = rows.filter(isGone)
         let present = rows.filter { !isGone($0) }

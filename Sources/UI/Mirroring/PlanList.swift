@@ -70,6 +70,21 @@ struct PlanList: Sendable {
         move(to: position ?? 0, height: height)
     }
 
+    /// Sentences for what is ticked and kept twice: 20 at most, and one for the rest.
+    var keptTwice: [String] {
+        guard totals.keptTwice > 0 else { return [] }
+        let rows = index.marks.indices.lazy.filter { row in
+            index.marks[row].deed == .keepBoth && isTicked(row)
+        }
+        let sentences = Array(rows.prefix(20)).map { number in
+            let row = plan.rows.row(at: number)
+            return "\(VisibleText.make(row.difference.path)) was \(row.words)."
+        }
+        let others = totals.keptTwice - sentences.count
+        guard others > 0 else { return sentences }
+        return sentences + ["\(Format.count(others, "more conflict")) like these."]
+    }
+
     // MARK: - Ticks
 
     /// The tick of a row without what it means for others.

@@ -188,6 +188,7 @@ struct PlanProgressView {
         if plan.destroys, report.deleted + report.files > 0, plan.order.keepsReplaced {
             lines += wrapped("Whatever was deleted or replaced is kept in .ferry-trash.", .text)
         }
+        lines += plan.keptTwice.flatMap { wrapped($0, .text) }
         if isUnfinished, job != nil { lines += wrapped(retryHint(report), .text) }
         lines += report.remarks.flatMap { wrapped($0, .text) }
         if report.failureCount > 0 { lines.append(.blank) }

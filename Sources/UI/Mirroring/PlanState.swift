@@ -21,6 +21,8 @@ struct PlanState: Sendable {
     private(set) var stage: Stage
     /// Whether what was begun deletes or replaces something.
     private(set) var destroys = false
+    /// What was begun keeps these twice: a sentence for each of the first.
+    private(set) var keptTwice: [String] = []
 
     /// It is to be made from now on.
     init(_ request: RequestID, _ order: PlanOrder) {
@@ -86,6 +88,7 @@ struct PlanState: Sendable {
     mutating func begin() -> Outcome {
         guard case .ready(let list) = stage else { return .nothing }
         destroys = list.totals.all.destroys
+        keptTwice = list.keptTwice
         stage = .queueing(list, gone: [])
         return [.runPlan(request, list.ticked)]
     }

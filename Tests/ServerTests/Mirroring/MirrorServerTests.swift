@@ -130,7 +130,7 @@ struct MirrorServerTests {
         var stops = PlanDesk.Stops()
         if isStopped {
             stops.after = (0..<3).map { _ in Int.random(in: 1...25, using: &random) }
-            stops.loses = place.setsTimes
+            stops.loses = place.setsTimes ? .newest : .nothing
         }
         try mirroring.carryOut(try mirroring.plan(wishes), stopping: stops, &random)
         let hint = Comment(
@@ -176,6 +176,27 @@ struct MirrorServerTests {
                 try mirror(place, seed: seed &+ 1_000, goesDown: goesDown, isStopped: true)
             }
         }
+    }
+
+    @Test("What has taken the place of a directory is not taken for a change, if that it went is lost")
+    func lostRemoval() throws {
+        let (bank, here) = (try Bank(.local), try TemporaryFolder())
+        try here.makeFolder("tree")
+        for name in ["tree", "tree/a"] { try bank.makeFolder(name) }
+        try bank.store(Array("old".utf8), at: "tree/a/in")
+        for name in ["a"] + (0..<60).map({ "b\($0)" }) { try here.write("new", to: "tree/" + name) }
+        let before = try ModelTree(folder: bank.outside("tree"))
+        let mirroring = try Mirroring(here, bank)
+        var random = ModelSource(seed: 1)
+        let plan = try mirroring.plan(Wishes(deletes: true, keeps: true))
+        let stops = PlanDesk.Stops(after: [20], loses: .removals)
+        try mirroring.carryOut(plan, stopping: stops, &random)
+        #expect(mirroring.failures == [])
+        let source = try ModelTree(folder: here.path("tree"))
+        let top = bank.outside("tree")
+        #expect(try ModelTree(folder: top, hidden: MirrorServerTests.aside) == source)
+        #expect(try mirroring.undo() == [])
+        #expect(try ModelTree(folder: top, hidden: MirrorServerTests.aside) == before)
     }
 
     @Test(

@@ -30,8 +30,16 @@ final class PlanDesk {
     struct Stops {
         /// Steps that can be undone, since the one before, after which that happens.
         var after: [Int] = []
-        /// Whether what was done last is to be found by the next one, which does not know of it.
-        var loses = false
+        var loses = Loss.nothing
+    }
+
+    /// What the next one is to find, as it does not know of it.
+    enum Loss {
+        case nothing
+        /// What was done last.
+        case newest
+        /// Whatever has gone.
+        case removals
     }
 
     private func makeQueue() throws -> TransferQueue {
@@ -75,7 +83,14 @@ final class PlanDesk {
             }
             stop(queue)
             if try isOver(id, in: store) { break }
-            if stops.loses { try keep(known, of: id, in: store) }
+            switch stops.loses {
+            case .nothing: break
+            case .newest: try keep(known, of: id, in: store)
+            case .removals:
+                let removed = PlanJournal.Deed.removed.rawValue
+                try forget(
+                    try store.scriptSteps(of: id).filter { $0.first == removed }, of: id, in: store)
+            }
         }
         let queue = try makeQueue()
         let idle = Signal()
@@ -123,6 +138,10 @@ final class PlanDesk {
             default: false
             }
         }
+        try forget(lost, of: id, in: store)
+    }
+
+    private func forget(_ lost: Set<[UInt8]>, of id: JobID, in store: Store) throws {
         try store.transaction("test") { database in
             for key in lost {
                 try database.execute(

@@ -131,7 +131,7 @@ struct SyncServerTests {
             var stops = PlanDesk.Stops()
             if isStopped {
                 stops.after = (0..<3).map { _ in Int.random(in: 1...25, using: &random) }
-                stops.loses = place.setsTimes
+                stops.loses = place.setsTimes ? .newest : .nothing
             }
             let planned = try work.plan()
             try work.carryOut(planned, stopping: stops, &random)

@@ -241,6 +241,24 @@ struct PlanRunTests {
         #expect(!stage.model.dialogs.isEmpty)
     }
 
+    @Test("The end of a synchronisation names what was kept twice, and what its other version is called")
+    func keptTwice() throws {
+        var trees = PlantedPlan()
+        trees.first = ["": [.file("a.txt", 3), .file("b.txt", 3)]]
+        trees.second = ["": [.file("a.txt", 4), .file("b.txt", 5)]]
+        var stage = Stage.shown()
+        let request = try stage.plan(trees, "M right enter")
+        // The second one is not wanted.
+        stage.press("down space f5")
+        stage.wait(1)
+        stage.press("y")
+        stage.send(.planQueued(request, .success(Job.planID)))
+        stage.change(.ofPlan(.done, .sync, files: 1))
+        #expect(stage.screen.contains("a.txt was different on both sides; web01's is"))
+        #expect(stage.screen.contains("is kept as 'a.conflict-"))
+        #expect(!stage.screen.contains("b.txt was"))
+    }
+
     @Test("Of an earlier process only the number of failures is known")
     func failuresOfEarlier() throws {
         var (stage, _) = try running()
