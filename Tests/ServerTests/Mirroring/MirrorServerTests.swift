@@ -178,7 +178,7 @@ struct MirrorServerTests {
         }
     }
 
-    @Test("What has taken the place of a directory is not taken for a change, if that it went is lost")
+    @Test("What took the place of a directory is no change, if it is lost that that went")
     func lostRemoval() throws {
         let (bank, here) = (try Bank(.local), try TemporaryFolder())
         try here.makeFolder("tree")

@@ -241,7 +241,7 @@ struct PlanRunTests {
         #expect(!stage.model.dialogs.isEmpty)
     }
 
-    @Test("The end of a synchronisation names what was kept twice, and what its other version is called")
+    @Test("The end of a synchronisation names what was kept twice, with its other name")
     func keptTwice() throws {
         var trees = PlantedPlan()
         trees.first = ["": [.file("a.txt", 3), .file("b.txt", 3)]]
