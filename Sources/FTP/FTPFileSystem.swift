@@ -296,6 +296,10 @@ extension FTPFileSystem: TakingCommands {
     }
 }
 
+extension FTPFileSystem: CountingLogins {
+    package var loginCount: Int { connection.sessionCount }
+}
+
 extension FTPFileSystem: LeavingOutNames {
     package var unlistedNames: UnlistedNames? { memory.listsHidden == false ? .hidden : nil }
 }

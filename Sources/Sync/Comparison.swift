@@ -3,7 +3,7 @@ package import Files
 /// Finds out directory by directory where two trees differ.
 package struct Comparison: Sendable {
     /// What was deleted or replaced is kept there.
-    private static let trash = Array(".ferry-trash".utf8)
+    package static let trash = Array(".ferry-trash".utf8)
     /// Links that are followed on the way down.
     private static let links = 8
 
@@ -108,11 +108,7 @@ package struct Comparison: Sendable {
     private func isFerrys(_ names: [Name], _ directory: PairedDirectory) -> Bool {
         guard let name = names.last else { return false }
         if directory.depth == 0, Comparison.isLeftOut(name) { return true }
-        if let aside = rules.aside, aside.count == names.count,
-            zip(aside, names).allSatisfy({ $0.text.lowercased() == $1.text.lowercased() })
-        {
-            return true
-        }
+        if let aside = rules.aside, Comparison.isAlike(aside, names) { return true }
         return PartID(name) != nil
     }
 

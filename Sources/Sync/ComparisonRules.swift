@@ -85,3 +85,11 @@ package struct Pair<Value> {
 extension Pair: Sendable where Value: Sendable {}
 extension Pair: Equatable where Value: Equatable {}
 extension Pair: Hashable where Value: Hashable {}
+
+extension Comparison {
+    /// Whether names that lead to where a mirror keeps things are the same to some server.
+    package static func isAlike(_ one: [Name], _ other: [Name]) -> Bool {
+        one.count == other.count
+            && zip(one, other).allSatisfy { $0.text.lowercased() == $1.text.lowercased() }
+    }
+}

@@ -30,6 +30,7 @@ extension MemoryFileSystem {
         }
         if let problem { throw problem }
         volume.state.withLock(\.renamed)?(source, target)
+        volume.noteChange()
         guard fault == nil else {
             close()
             throw FileSystemError(
@@ -64,6 +65,27 @@ extension MemoryVolume {
         state.withLock { $0.unlisted = names }
     }
 
+    /// Whoever is connected ends, as if it was killed, once so many more files and directories were renamed or
+    /// removed.
+    package func kill(after changes: Int) {
+        state.withLock { $0.changesLeft = changes }
+    }
+
+    /// From now on connections live again.
+    package func revive() {
+        state.withLock { ($0.changesLeft, $0.deadProcesses) = (nil, []) }
+    }
+
+    /// Something was renamed or removed.
+    func noteChange() {
+        let isOver = state.withLock { state in
+            guard let left = state.changesLeft else { return false }
+            state.changesLeft = left > 1 ? left - 1 : nil
+            return left <= 1
+        }
+        if isOver { end(0) }
+    }
+
     /// Has something done after each renaming, as by somebody else.
     package func afterRenaming(_ body: (@Sendable (_ old: Path, _ new: Path) -> Void)?) {
         state.withLock { $0.renamed = body }
@@ -78,6 +100,12 @@ extension MemoryVolume.State {
         case (.hidden, _): !name.isHidden
         default: true
         }
+    }
+
+    /// How a listing shows something.
+    func shown(_ node: MemoryVolume.Node, at path: Path) -> MemoryVolume.Node {
+        guard unlisted == .linkNature, case .link = node else { return node }
+        return self.node(followed(path)) ?? node
     }
 
     /// Gives something, with all that is in it, another name in a directory.

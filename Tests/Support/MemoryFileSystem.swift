@@ -146,7 +146,11 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         let (nodes, parts) = volume.state.withLock { state in
             let directory = state.followed(directory)
             return (
-                state.directories[directory]?.filter { state.lists($0.key, $0.value) },
+                state.directories[directory]?.filter { state.lists($0.key, $0.value) }
+                    .reduce(into: [:]) { shown, item in
+                        shown[item.key] = state.shown(
+                            item.value, at: directory.appending(item.key))
+                    },
                 state.partEntries(in: directory)
             )
         }
@@ -164,7 +168,8 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
     package func entry(at path: Path) throws(FileSystemError) -> Entry? {
         try begin(.entry, path, note: "")
         guard let name = path.name ?? Name("root") else { return nil }
-        return volume.state.withLock { $0.node(path) }.map { $0.entry(name) }
+        return volume.state.withLock { state in state.node(path).map { state.shown($0, at: path) } }
+            .map { $0.entry(name) }
     }
 
     package func details(of files: [Path]) throws(FileSystemError) -> [Entry?] {
@@ -220,6 +225,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
                     return nil
                 }
                 if let problem { throw problem }
+                volume.noteChange()
             }
         }
     }
@@ -241,6 +247,7 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
                     return nil
                 }
                 if let problem { throw problem }
+                volume.noteChange()
             }
         }
     }

@@ -51,6 +51,8 @@ package final class MemoryVolume: Sendable {
         var ignoresOffsets = false
         /// What listings leave out.
         var unlisted: UnlistedNames?
+        /// After so many more files and directories that are renamed or removed, a process ends.
+        var changesLeft: Int?
         /// Hears of each renaming that was done.
         var renamed: (@Sendable (_ old: Path, _ new: Path) -> Void)?
     }

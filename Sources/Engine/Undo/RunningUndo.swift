@@ -63,15 +63,6 @@ package final class RunningUndo: Sendable {
         }
     }
 
-    /// Takes that so much is about to be lost, and returns once that is written down.
-    package func keep(lost: Int) {
-        guard lost > 0 else { return }
-        state.withLock { state in
-            state.lost += lost
-            write(&state)
-        }
-    }
-
     /// Whether there is something that `ferry undo` finds.
     package var hasRecord: Bool { state.withLock { $0.record != nil } }
 
@@ -83,28 +74,23 @@ package final class RunningUndo: Sendable {
         }
     }
 
-    /// What was kept so far cannot be taken back any more, or was already: goes on with a record of its own
-    /// that begins with what `change` makes of those steps, and with so much that is `lost`.
-    package func restart(lost: Int, _ change: ([UndoStep]) -> [UndoStep]) {
+    /// What was kept so far cannot be taken back any more, or was already: puts what `change` makes of those
+    /// steps into their place, at once, with so much more that is `lost`. Without steps nothing is known of
+    /// it any more. Whether that is written down, or nobody wants it.
+    package func restart(lost: Int, _ change: ([UndoStep]) -> [UndoStep]) -> Bool {
         state.withLock { state in
             write(&state)
-            guard state.failure == nil, let old = state.record else { return }
-            do throws(StoreError) {
-                let steps = try old.store.undoRecord(old.number)?.steps ?? []
-                state.record = nil
-                state.steps = change(steps).map { UndoStep($0.path, $0.what) }
-                state.lost = lost
-                write(&state)
-                guard state.failure == nil else {
-                    // The old one is still true, as far as it goes.
-                    state.record = old
-                    return
-                }
-                // Only now: a kill loses neither of the two.
-                try old.store.endUndo(old.number, steps: steps.map(\.number), failure: nil)
-            } catch {
-                state.failure = state.failure ?? "\(error)"
+            guard state.failure == nil, let record = state.record else {
+                return state.failure == nil
             }
+            do throws(StoreError) {
+                let steps = change(try record.store.undoRecord(record.number)?.steps ?? [])
+                if steps.isEmpty { state.record = nil }
+                try record.store.rewriteUndo(record.number, steps, lost: lost)
+            } catch {
+                state.failure = "\(error)"
+            }
+            return state.failure == nil
         }
     }
 

@@ -6,16 +6,17 @@ import Jobs
 struct SwapProof {
     /// Files that are looked at.
     private static let sample = 200
-    /// Bytes of a backup's name that tell when it was made.
-    private static let dateLength = 20
 
     private let swap: SwapUndo
+    private let exit: UndoStep
     private let files: any FileSystem
     /// When the swap was done, in seconds since the epoch.
     private let time: Int64
 
-    init(_ swap: SwapUndo, _ files: any FileSystem, _ time: Int64) {
+    /// Of a swap that has renamed an old directory by `exit`.
+    init(_ swap: SwapUndo, _ exit: UndoStep, _ files: any FileSystem, _ time: Int64) {
         self.swap = swap
+        self.exit = exit
         self.files = files
         self.time = time
     }
@@ -23,18 +24,19 @@ struct SwapProof {
     /// Throws where it is not, or cannot be.
     func check() throws(FileSystemError) {
         if let later = try laterBackup() {
-            throw FileSystemError(
-                .changed, path: swap.target,
-                detail: "\(swap.target.text) was kept, because \(later.text) is newer than what "
-                    + "would come back; undo that first.")
+            throw try kept("\(later.text) is newer than what would come back")
         }
-        guard try !isOther() else {
-            throw FileSystemError(
-                .changed, path: swap.target,
-                detail:
-                    "\(swap.target.text) was kept, because it is not what was put there; rename "
-                    + "it, then undo again.")
-        }
+        if try isOther() { throw try kept("it is not what was put there") }
+    }
+
+    /// With a way out: whoever knows better may bring the old directory back.
+    private func kept(_ why: String) throws(FileSystemError) -> FileSystemError {
+        var place = exit.path
+        if let backup = swap.backup?.path, try files.entry(at: backup) != nil { place = backup }
+        return FileSystemError(
+            .changed, path: swap.target,
+            detail: "\(swap.target.text) was kept, because \(why). The old directory is in "
+                + "\(place.text); to bring it back, rename it by hand.")
     }
 
     /// What a later run has put aside beside the backup.
@@ -49,7 +51,9 @@ struct SwapProof {
         return later.map(\.name).min().map(backup.parent.appending)
     }
 
-    private static func date(_ name: Name) -> ArraySlice<UInt8> { name.bytes.prefix(dateLength) }
+    private static func date(_ name: Name) -> ArraySlice<UInt8> {
+        name.bytes.prefix(DatedName.timeLength)
+    }
 
     /// Where there are digits and letters.
     private static func shape(_ name: Name) -> [UInt8] {

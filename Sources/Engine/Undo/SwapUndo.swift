@@ -18,16 +18,28 @@ struct SwapUndo {
     let holders: [UndoStep]
     /// What was written in the new one beforehand.
     let made: [UndoStep]
+    /// What is taken back where it is: what was changed, and what is left of an old directory that cannot come
+    /// back any more.
+    let staying: [UndoStep]
+
+    private static func origin(_ step: UndoStep) -> Path? {
+        if case .renamed(let from) = step.what { from } else { nil }
+    }
+
+    /// That the new directory got the target's name.
+    private static func entry(in steps: [UndoStep]) -> UndoStep? {
+        steps.first { step in
+            origin(step).map { SwapNames.isNew($0, beside: step.path) } == true
+        }
+    }
+
+    /// What was replaced as a whole, by the first of a mirror's steps; nil where nothing was.
+    static func target(of steps: [UndoStep]) -> Path? { entry(in: steps)?.path }
 
     /// Nil for any other mirror.
     init?(_ steps: [UndoStep]) {
-        func origin(_ step: UndoStep) -> Path? {
-            if case .renamed(let from) = step.what { from } else { nil }
-        }
-        let entry = steps.first { step in
-            origin(step).map { SwapNames.isNew($0, beside: step.path) } == true
-        }
-        guard let entry, let new = origin(entry) else { return nil }
+        let origin = SwapUndo.origin
+        guard let entry = SwapUndo.entry(in: steps), let new = origin(entry) else { return nil }
         self.entry = entry
         self.new = new
         target = entry.path
@@ -35,18 +47,19 @@ struct SwapUndo {
         self.exit = exit
         backup = steps.first { exit != nil && origin($0) == exit?.path }
         var (along, holders, made): ([UndoStep], [UndoStep], [UndoStep]) = ([], [], [])
+        var staying: [UndoStep] = []
         for step in steps where ![entry, exit, backup].contains(step) {
-            if step.path.isInside(new) {
-                made.append(step)
-            } else if case .madeDirectory = step.what {
-                holders.append(step)
-            } else {
-                along.append(step)
+            switch step.what {
+            case _ where step.path.isInside(new): made.append(step)
+            case .renamed: along.append(step)
+            case .madeDirectory where step.path.isInside(target): holders.append(step)
+            default: staying.append(step)
             }
         }
         self.along = along.reversed()
         self.holders = holders.sorted { $0.path.components.count > $1.path.components.count }
         self.made = made
+        self.staying = staying
     }
 
     /// All but what was made.
@@ -71,27 +84,25 @@ extension Undoer {
     mutating func undo(_ swap: SwapUndo) throws(FileSystemError) -> [UndoStep]? {
         do throws(FileSystemError) {
             let isWritten = try files.entry(at: swap.new) != nil
-            var made = swap.made
             if let exit = swap.exit {
                 if try isThere(exit, swap.backup) {
                     try giveBack(swap, exit, isWritten: isWritten)
                 } else {
                     try checkOld(swap, exit, isWritten: isWritten)
                 }
-            } else if !isWritten {
-                // Others may have put something into it, which stays where it is.
-                if try files.entry(at: swap.target) != nil {
-                    try SwapProof(swap, files, record.time).check()
-                }
-                made = swap.arrived
-            } else if try files.entry(at: swap.target) != nil {
+                // Also where an earlier try has come no further.
+                for step in swap.holders { try clear(step, swap) }
+            } else if isWritten, try files.entry(at: swap.target) != nil {
                 result.notes.append(
                     "\(swap.target.text) was kept, because it is not known whose it is; check what is in "
                         + "it.")
             }
             if isWritten { try removeParts(swap) }
-            result.undone += swap.renamings.map(\.number)
-            return made
+            // Others may have put something into what was not there before: it stays where it is.
+            let made = swap.exit == nil && !isWritten ? swap.arrived : swap.made
+            try open(made)
+            if swap.exit != nil { result.undone += swap.renamings.map(\.number) }
+            return made + swap.staying
         } catch {
             try note(error)
             return nil
@@ -125,17 +136,24 @@ extension Undoer {
     private mutating func giveBack(
         _ swap: SwapUndo, _ exit: UndoStep, isWritten: Bool
     ) throws(FileSystemError) {
+        if isWritten { try checkFree(swap.target, on: files) }
         let isIn = try files.entry(at: swap.target) != nil
-        if isIn, isWritten { throw Undoer.taken(swap.target) }
-        if isIn { try SwapProof(swap, files, record.time).check() }
+        if isIn { try SwapProof(swap, exit, files, record.time).check() }
         var backup: Path?
         if let kept = swap.backup?.path, try files.entry(at: kept) != nil {
-            guard try files.entry(at: exit.path) == nil else { throw Undoer.taken(exit.path) }
+            try checkFree(exit.path, on: files)
             try files.rename(kept, to: exit.path)
             backup = kept
         }
         var moved: [UndoStep] = []
-        for step in swap.along where try takeBack(step, swap) { moved.append(step) }
+        var left: [String] = []
+        for step in swap.along {
+            switch try takeBack(step, swap) {
+            case .moved: moved.append(step)
+            case .left(let place): left.append(Undoer.moved(step.path, place))
+            case .gone: break
+            }
+        }
         do throws(FileSystemError) {
             try exchange(swap, exit, isIn: isIn)
         } catch {
@@ -143,13 +161,8 @@ extension Undoer {
             if !error.endsConnection { try putBack(moved, exit, backup) }
             throw error
         }
-        for step in swap.holders { try clear(step, swap) }
-    }
-
-    private static func taken(_ path: Path) -> FileSystemError {
-        FileSystemError(
-            .exists, path: path,
-            detail: "\(path.text) already exists and was not replaced. Rename it, then undo again.")
+        // Only now it is there.
+        result.notes += left
     }
 
     private static func moved(_ path: Path, _ place: Path) -> String {
@@ -179,26 +192,31 @@ extension Undoer {
         if let backup { try files.rename(exit.path, to: backup) }
     }
 
-    /// Whether something that has moved along is in the old directory again by this. It keeps nothing from
-    /// coming back.
+    /// What became of something that has moved along.
+    private enum Along {
+        /// It is in the old directory again by this.
+        case moved
+        case gone
+        /// It goes where the new directory goes, and has that path then.
+        case left(Path)
+    }
+
+    /// Has something that has moved along come back into the old directory. It keeps nothing from coming
+    /// back.
     private mutating func takeBack(
         _ step: UndoStep, _ swap: SwapUndo
-    ) throws(FileSystemError) -> Bool {
+    ) throws(FileSystemError) -> Along {
         guard case .renamed(let from) = step.what, try files.entry(at: step.path) != nil,
             let below = step.path.components(below: swap.target)
-        else { return false }
-        let staying = swap.new.below(below)
-        guard try files.entry(at: from) == nil else {
-            result.notes.append(Undoer.moved(step.path, staying))
-            return false
-        }
+        else { return .gone }
+        let place = swap.new.below(below)
+        guard try files.entry(at: from) == nil else { return .left(place) }
         do throws(FileSystemError) {
             try files.rename(step.path, to: from)
-            return true
+            return .moved
         } catch {
             try note(error)
-            result.notes.append(Undoer.moved(step.path, staying))
-            return false
+            return .left(place)
         }
     }
 
@@ -220,6 +238,22 @@ extension Undoer {
             }
         } catch {
             try note(error)
+        }
+    }
+
+    /// Lets the user remove what is in directories that were made for nobody to write in.
+    private func open(_ made: [UndoStep]) throws(FileSystemError) {
+        guard let setter = files as? any SettingModes, setter.setsModes else { return }
+        // Some servers tell permissions in listings only.
+        var listings = SteppedListings(files)
+        for step in made where step.what == .madeDirectory {
+            guard let entry = try listings.entry(at: step.path), entry.isClosed else { continue }
+            do throws(FileSystemError) {
+                try setter.setMode(Entry.openMode, of: step.path)
+            } catch {
+                // Removing tells what is wrong.
+                if error.endsConnection || error.question != nil { throw error }
+            }
         }
     }
 

@@ -59,15 +59,23 @@ package struct Undoer {
         if !record.action.isMirror, record.count > 1, let renamings = renamings() {
             return undo(renamings)
         }
-        var rest = record.steps[...]
-        if record.action.isMirror {
-            var steps = record.steps
-            if let swap = SwapUndo(steps) {
-                guard let made = try undo(swap) else { return }
-                steps = made
-            }
-            rest = MirrorUndo.ordered(steps)[...]
+        var steps = record.steps
+        let swap = record.action.isMirror ? SwapUndo(steps) : nil
+        if let swap {
+            guard let made = try undo(swap) else { return }
+            steps = made
         }
+        try undo(record.action.isMirror ? MirrorUndo.ordered(steps) : steps)
+        // As long as something of it is left, it is known where that is.
+        let undone = Set(result.undone)
+        if let swap, swap.exit == nil, steps.allSatisfy({ undone.contains($0.number) }) {
+            result.undone += swap.renamings.map(\.number)
+        }
+        tidyTrash()
+    }
+
+    private mutating func undo(_ steps: [UndoStep]) throws(FileSystemError) {
+        var rest = steps[...]
         while let last = rest.last {
             if stop.isCancelled { throw Undoer.stopped }
             // What is of the same kind goes together, as far as one exchange takes it.
@@ -75,7 +83,6 @@ package struct Undoer {
             rest = rest.dropLast(group.count)
             try undo(group.reversed(), like: last.what)
         }
-        tidyTrash()
     }
 
     /// Removes the directories that were made in a server's trash, where nothing is left in them.
@@ -181,7 +188,7 @@ package struct Undoer {
 
     // MARK: - What has another place
 
-    func rename(_ path: Path, to old: Path) throws(FileSystemError) {
+    private func rename(_ path: Path, to old: Path) throws(FileSystemError) {
         // A mirror writes down what it does beforehand, and may have been ended before it was done.
         if record.action.isMirror, try files.entry(at: path) == nil,
             try files.entry(at: old) != nil
@@ -193,7 +200,7 @@ package struct Undoer {
         try files.rename(path, to: old)
     }
 
-    private func checkFree(
+    func checkFree(
         _ path: Path, on files: any FileSystem
     ) throws(FileSystemError) {
         guard try files.entry(at: path) == nil else {

@@ -26,6 +26,8 @@ final class Connection {
 
     /// The connection in use, where there is one.
     private(set) var session: Session?
+    /// How often one was made.
+    private(set) var sessionCount = 0
     /// The open handle's transfer.
     private var transfer: (any EndingEarly)?
 
@@ -115,6 +117,7 @@ final class Connection {
         opener.interrupter.reset()
         let made = try opener.open(timeouts, listingLimits)
         session = made
+        sessionCount += 1
         return made
     }
 

@@ -165,19 +165,21 @@ final class EventLines: Sendable {
             case .givenUp:
                 // What was copied is not there.
                 (state.files, state.bytes) = (0, 0)
-            case .done(let target, let backup):
-                state.write(Array(EventLines.swap(target, backup).utf8))
+            case .done(let target, let backup, let rest):
+                state.write(Array(EventLines.swap(target, backup, rest).utf8))
             }
             state.flush()
         }
     }
 
-    private static func swap(_ target: Location, _ backup: Path?) -> String {
+    private static func swap(_ target: Location, _ backup: Path?, _ rest: Path?) -> String {
         func text(_ path: Path) -> String {
             EntryText.string(
                 Array(target.site.text.utf8) + path.bytes, in: target.site.nameCharset)
         }
-        let kept = backup.map { ",\"backup\":\(text($0))" } ?? ""
+        let kept =
+            backup.map { ",\"backup\":\(text($0))" }
+            ?? rest.map { ",\"rest\":\(text($0))" } ?? ""
         return "{\"event\":\"swap\",\"target\":\(text(target.path))\(kept)}"
     }
 

@@ -18,11 +18,8 @@ struct AsideName {
         names = path.components
     }
 
-    /// The directory of this moment below it, of which no other run has the name:
-    /// `2026-11-27T08-00-00Z-k3v9`.
+    /// The directory of this moment below it, of which no other run has the name.
     var dated: [Name] {
-        let text = ISOTime.text(seconds: Int64(WallClock.now())).replacing(":", with: "-")
-        let word = PartID.newToken().prefix(4)
-        return names + [Name("\(text)-\(word)")].compactMap { $0 }
+        names + [DatedName.name(at: Int64(WallClock.now()))].compactMap(\.self)
     }
 }

@@ -7,12 +7,14 @@ package protocol LeavingOutNames: FileSystem {
 /// What listings leave out.
 package enum UnlistedNames: Hashable, Sendable {
     case links
+    /// That something is a link: it is listed as what it leads to.
+    case linkNature
     /// Names that begin with a dot.
     case hidden
 
     package var words: String {
         switch self {
-        case .links: "links"
+        case .links, .linkNature: "links"
         case .hidden: "names that begin with a dot"
         }
     }

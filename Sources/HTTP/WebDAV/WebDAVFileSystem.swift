@@ -1,7 +1,12 @@
 import Files
 
 /// The files of a WebDAV server (RFC 4918). Belongs to one worker.
-final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, CopyingOnSite {
+final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, CopyingOnSite,
+    LeavingOutNames
+{
+    /// WebDAV knows no links.
+    let unlistedNames: UnlistedNames? = .linkNature
+
     let client: HTTPClient
     private let lookup: PropertyLookup
     private let methods: DAVMethods

@@ -140,13 +140,15 @@ package struct UndoReport: Hashable, Sendable {
             : undone > 0 ? "Undone: \(Plural.count(undone, "item"))." : "Nothing was undone."
     }
 
-    /// One or two sentences for the user.
+    /// A few sentences for the user.
     package var sentence: String {
-        guard let first = failures.first.first else {
-            return ([done] + notes.prefix(1)).joined(separator: " ")
+        var sentences = [done] + failures.first.prefix(1).map(\.message)
+        if failures.count > 1 {
+            sentences.append("\(failures.count - 1) more could not be undone.")
         }
-        let more = failures.count > 1 ? " \(failures.count - 1) more could not be undone." : ""
-        return "\(done) \(first.message)\(more)"
+        sentences += notes.prefix(1)
+        if notes.count > 1 { sentences.append("\(notes.count - 1) more to check.") }
+        return sentences.joined(separator: " ")
     }
 }
 

@@ -150,7 +150,7 @@ struct MirrorSwapTests {
     func hidden() throws {
         var wishes = SwapDesk.Wishes()
         wishes.excluded = "x"
-        try expectRefusal(.kept(place("/www/site")), wishes)
+        try expectRefusal(.hidden(place("/www/site/gone/x")), wishes)
         target.remove("/www/site/gone/x")
         target.add("/www/site/x", "x")
         try expectRefusal(.hidden(place("/www/site/x")), wishes)
@@ -186,7 +186,7 @@ struct MirrorSwapTests {
         try expectRefusal(.hidden(place("/www/site/device")))
         target.remove("/www/site/device")
         target.add("/www/site/gone/.ferry-abcdefgh-1", "x")
-        try expectRefusal(.kept(place("/www/site")))
+        try expectRefusal(.hidden(place("/www/site/gone/.ferry-abcdefgh-1")))
         target.remove("/www/site/gone/.ferry-abcdefgh-1")
         target.add("/www/site/.ferry-abcdefgh-1", "x")
         try expectRefusal(.hidden(place("/www/site/.ferry-abcdefgh-1")))
@@ -220,7 +220,7 @@ struct MirrorSwapTests {
         target.add("/www/site/new", "a file")
         var wishes = SwapDesk.Wishes()
         wishes.deletes = false
-        try expectRefusal(.kept(place("/www/site")), wishes)
+        try expectRefusal(.stays(place("/www/site/new"), in: place("/www/site")), wishes)
     }
 
     @Test("A link, and a root directory")

@@ -41,6 +41,10 @@ final class SwapDesk {
     private var storeName = "s"
     /// What was told of the last one that is no failure.
     private(set) var warnings: [String] = []
+    /// How the last one ended.
+    private(set) var progress: [SwapProgress] = []
+    /// What the last undoing has told that is no failure.
+    private(set) var notes: [String] = []
 
     var storePath: String { folder.path(storeName) }
 
@@ -111,6 +115,7 @@ final class SwapDesk {
         host.isCounting = true
         defer {
             warnings = host.warnings
+            progress = host.progress
             if !wishes.mayWarn { for sentence in warnings { Issue.record("\(sentence)") } }
         }
         return try MirrorSwap(
@@ -144,7 +149,9 @@ final class SwapDesk {
         let files = connect(record.site)
         defer { files.close() }
         let result = Undoer.run(record, on: files, stop: Cancellation())
-        try store.endUndo(record.number, steps: result.undone, failure: nil)
+        try store.endUndo(
+            record.number, steps: result.undone, failure: result.failures.first.first?.message)
+        notes = result.notes
         return result.failures.first.map(\.message)
     }
 }
@@ -163,6 +170,7 @@ private final class SwapHost: PlanHost {
     private let wishes: SwapDesk.Wishes
     private var looks = 0
     private(set) var warnings: [String] = []
+    private(set) var progress: [SwapProgress] = []
 
     init(
         _ connect: @escaping @Sendable (Site) -> any FileSystem, _ storePath: String,
@@ -228,10 +236,14 @@ private final class SwapHost: PlanHost {
 
     func note(found row: MirrorPlan.Row) {}
 
+    func note(_ progress: SwapProgress) { self.progress.append(progress) }
+
     func note(unnamed error: FileSystemError, at path: Path, _ side: ComparedSide) {}
 
     func sentences(of error: any Error) -> [String]? {
         switch error {
+        // It was killed.
+        case let error as FileSystemError where error.kind == .cancelled: nil
         case let error as FileSystemError: [error.message]
         case let error as StoreError: ["\(error)"]
         default: nil

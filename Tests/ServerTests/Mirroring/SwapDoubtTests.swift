@@ -65,6 +65,29 @@ struct SwapDoubtTests {
         #expect(whole == before)
     }
 
+    @Test(
+        "Where no answer comes, nothing is deleted: the server may finish later",
+        arguments: [FileSystemError.Kind.connection, .timeout], [true, false])
+    func finishesLater(_ kind: FileSystemError.Kind, isFirst: Bool) throws {
+        let before = whole
+        let lost = MemoryFault.Action.fail(
+            FileSystemError(kind, detail: "There was no answer.", isTransient: true))
+        let failures = try desk.swap(wishes({ isFirst ? "/www/site" : $0 }, lost))
+        let all = failures.joined(separator: " ")
+        #expect(all.contains("www/site ") && all.contains("-2"), "\(all)")
+        expectCopy(at: "-1")
+        #expect(try desk.records().count == 1)
+        let new = SwapTrees.new(on: target)
+        let files = target.connect()
+        if isFirst {
+            try files.rename(Path("/www/site"), to: Path(new.dropLast() + "2"))
+        } else {
+            try files.rename(Path(new), to: Path("/www/site"))
+        }
+        #expect(try desk.undo() == [])
+        #expect(whole == before)
+    }
+
     @Test("Where a server has moved only a part of the old directory, all is kept and named")
     func halfFirst() throws {
         let failures = try desk.swap(wishes({ _ in "/www/site" }, .halve))
@@ -96,7 +119,10 @@ struct SwapDoubtTests {
         let files = target.connect()
         try files.rename(Path("/www/site"), to: Path("/www/other"))
         let failures = try desk.swap(wishes({ $0 }, .halve))
-        #expect(!failures.isEmpty)
+        let all = failures.joined(separator: " ")
+        #expect(
+            all.contains("It is not known whether ftp://target/www/site is whole now")
+                && all.contains("-1, which was kept as well"), "\(all)")
         for end in ["f: newer", "same: same", "new/deep/g: g"] {
             #expect(whole.contains { $0.hasSuffix(end) }, "\(whole)")
         }

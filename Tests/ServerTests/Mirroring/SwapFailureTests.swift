@@ -159,15 +159,18 @@ struct SwapFailureTests {
             target.add(old + "/more", "more")
         }
         let failures = try desk.swap(wishes)
-        #expect(trees.isNew)
-        #expect(failures.contains { $0.contains("-2/gone/y was changed") }, "\(failures)")
-        #expect(failures.last?.contains("the rest of the old directory is in") == true)
+        let old = try #require(try trees.beside().first { $0.hasSuffix("-2") })
+        #expect(
+            failures.dropLast()
+                == ["gone/y was changed", "more was added"].map { words in
+                    let path = words.prefix { $0 != " " }
+                    return "ftp://target/www/site/\(words) meanwhile; it is in "
+                        + "ftp://target/www/\(old)/\(path)."
+                }, "\(failures)")
         #expect(whole.contains { $0.hasSuffix("-2/gone/y: meanwhile") })
         #expect(whole.contains { $0.hasSuffix("-2/more: more") })
         #expect(!whole.contains { $0.hasSuffix("-2/gone/x: x") })
-        // What is left is told once more.
-        let others = try desk.undo()
-        #expect(others.contains { $0.contains("-2 is not empty") }, "\(others)")
+        try expectRest(failures)
     }
 
     @Test("With a backup it is told as well, and where it is")
@@ -175,38 +178,64 @@ struct SwapFailureTests {
         once { target, old in
             target.add(old + "/f", "meanwhile")
             target.add(old + "/gone/more", "more")
+            target.remove(old + "/gone/x")
         }
         #expect(
             try desk.swap() == [
                 "ftp://target/www/site/f was changed meanwhile; it is in "
                     + "ftp://target/www/site/.kept/run1/f.",
-                "ftp://target/www/site/gone/more was changed meanwhile; it is in "
+                "ftp://target/www/site/gone/more was added meanwhile; it is in "
                     + "ftp://target/www/site/.kept/run1/gone/more.",
+                "ftp://target/www/site/gone/x was deleted meanwhile.",
             ])
         #expect(trees.isNew)
         #expect(target.text("/www/site/.kept/run1/f") == "meanwhile")
+        guard case .done(_, backup: Path("/www/site/.kept/run1"), rest: nil)? = desk.progress.last
+        else {
+            Issue.record("\(desk.progress)")
+            return
+        }
     }
 
     // MARK: - Failing while the old one goes
 
-    @Test("Where nothing of the old directory can be deleted, it can come back whole")
-    func keepsAll() throws {
-        let (before, target) = (whole, target)
+    /// Something of the old directory is left, which is told, also by undo; that takes only from the new one
+    /// what it alone has.
+    private func expectRest(
+        _ failures: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(trees.isNew, sourceLocation: sourceLocation)
+        let words = "ftp://target/www/site was replaced; what is left of the old directory is in "
+        #expect(
+            failures.last?.hasPrefix(words) == true
+                && failures.last?.hasSuffix("-2; take what you need, then delete it.") == true,
+            "\(failures)", sourceLocation: sourceLocation)
+        #expect(try desk.records().map(\.lost) == [4], sourceLocation: sourceLocation)
+        let rest = whole.filter { $0.contains("-2/") }
+        let others = try desk.undo()
+        #expect(
+            others.count == 1 && others[0].contains("-2 is not empty"), "\(others)",
+            sourceLocation: sourceLocation)
+        #expect(whole.filter { $0.contains("-2/") } == rest, sourceLocation: sourceLocation)
+        #expect(
+            trees.tree("/www/site") == ["/f: newer", "/same: same"],
+            sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "Where the old directory cannot be deleted, it is told where it is, also by undo",
+        arguments: [MemoryFault.refused(), MemoryFault.broken()])
+    func keepsAll(_ action: MemoryFault.Action) throws {
+        let target = target
         var wishes = SwapDesk.Wishes()
         wishes.backup = nil
         wishes.meanwhile = {
-            target.lay(MemoryFault(.removeFile, nil, MemoryFault.refused(), times: 99))
+            target.lay(MemoryFault(.removeFile, nil, action, times: 99))
         }
         let failures = try desk.swap(wishes)
         target.clearFaults()
-        #expect(trees.isNew)
-        #expect(
-            failures.last?.contains("/www/site was replaced, and the old directory was kept")
-                == true
-                && failures.last?.contains("'ferry undo' brings it back") == true, "\(failures)")
-        #expect(try desk.records().map(\.lost) == [0])
-        #expect(try desk.undo() == [])
-        #expect(whole == before)
+        #expect(whole.count { $0.contains("-2/") && $0.contains(": ") } == 4)
+        try expectRest(failures)
     }
 
     @Test("Where the connection is lost meanwhile, it is told where the rest is, also by undo")
@@ -218,13 +247,12 @@ struct SwapFailureTests {
             let old = SwapTrees.new(on: target).dropLast() + "2"
             target.lay(MemoryFault(.removeFile, old + "/same", MemoryFault.broken()))
         }
-        let failures = try desk.swap(wishes)
-        #expect(trees.isNew)
-        #expect(
-            failures.last?.contains("the rest of the old directory is in") == true, "\(failures)")
-        let others = try desk.undo()
-        #expect(others.contains { $0.contains("-2 is not empty") }, "\(others)")
-        #expect(target.text("/www/site/same") == "same")
+        try expectRest(try desk.swap(wishes))
+        guard case .done(_, backup: nil, rest: let rest?)? = desk.progress.last else {
+            Issue.record("\(desk.progress)")
+            return
+        }
+        #expect(rest.text.hasSuffix("-2"))
     }
 
     @Test("Where the backup cannot be made, the new one stays, and undo brings the old one back")
@@ -247,48 +275,54 @@ struct SwapFailureTests {
     // MARK: - Killed
 
     @Test(
-        "Killed at any step, the target is old or new, and undo brings the old one back",
+        "Killed after any renaming or removal, undo brings the old one back, or touches neither",
         arguments: [true, false])
     func killed(keeps: Bool) throws {
         var (gaps, deletions) = (0, 0)
-        for end in 0...60 {
+        for count in 1...20 {
             let trees = try SwapTrees()
             trees.target.add("/www/site/.ferry-trash/b", "b")
             if keeps { trees.target.add("/www/site/.kept/earlier/a", "a") }
-            let (before, old) = (trees.whole, trees.tree("/www/site"))
+            let before = trees.whole
             var wishes = SwapDesk.Wishes()
-            wishes.end = end
             if !keeps { wishes.backup = nil }
+            trees.target.kill(after: count)
             var isOver = false
             do {
                 #expect(try trees.desk.swap(wishes) == [])
                 isOver = true
-            } catch is SwapDesk.Killed {}
-            let note: Comment = "after \(end) steps: \(trees.whole)"
-            let isOld = trees.tree("/www/site") == old
-            let isBeside = trees.whole.contains { $0.hasSuffix("-2/gone/x: x") }
-            let isGap = isBeside && trees.target.node("/www/site") == nil
+            } catch let error as FileSystemError where error.kind == .cancelled {}
+            trees.target.revive()
+            let note: Comment = "after \(count) changes: \(trees.whole)"
+            let isGap = trees.target.node("/www/site") == nil
             if isGap { gaps += 1 }
-            #expect(isOld || trees.isNew || isGap, note)
-            guard let record = try trees.desk.records().first else {
-                #expect(isOld, note)
-                continue
-            }
+            #expect(isGap || trees.isNew, note)
+            let record = try #require(try trees.desk.records().first, note)
+            // An empty directory is nothing to keep.
+            var rest = trees.whole.filter { $0.contains("-2/") }
+            if rest.count == 1 { rest = [] }
             let failures = try trees.desk.undo()
-            if record.lost == 0 || isBeside {
+            if record.lost == 0 {
                 #expect(failures == [] && trees.whole == before, note)
             } else {
-                // The old one is gone, which is known.
                 deletions += 1
-                #expect(trees.target.text("/www/site/same") == "same", note)
-                #expect(!trees.whole.contains { $0.contains("-2/") }, note)
+                #expect(!keeps && !isGap, note)
+                #expect(
+                    trees.tree("/www/site") == [
+                        "/.ferry-trash/", "/.ferry-trash/b: b", "/f: newer", "/same: same",
+                    ], note)
+                #expect(trees.whole.filter { $0.contains("-2/") } == rest, note)
+                #expect(
+                    failures.isEmpty == rest.isEmpty
+                        && failures.allSatisfy { $0.contains("-2 is not empty") }, note)
             }
             if isOver { break }
-            #expect(end < 60, "it comes to no end")
+            #expect(count < 20, "it comes to no end")
         }
-        // Between the two renamings, and where the answer to the second was not looked for.
-        #expect(gaps > 0)
-        #expect(deletions > 0 || keeps)
+        // Between the two renamings.
+        #expect(gaps == 1)
+        // Once nothing was removed yet, four files, the directory, and all, twice: also where it was done.
+        #expect(deletions == (keeps ? 0 : 8))
     }
 
     @Test("Undo removes what a copy that was killed has left of a file")

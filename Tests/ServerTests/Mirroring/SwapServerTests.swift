@@ -57,7 +57,9 @@ struct SwapServerTests {
         #expect(try ModelTree(folder: top).differing(from: before) == [])
     }
 
-    @Test("Without a backup nothing of the old one is left", arguments: Place.allCases)
+    @Test(
+        "Without a backup nothing of the old one is left",
+        arguments: Place.allCases.filter { !$0.speaksDAV })
     func deletes(_ place: Place) throws {
         let (bank, here) = (try Bank(place), try TemporaryFolder())
         try fill(here, bank)
@@ -73,6 +75,51 @@ struct SwapServerTests {
         }
         #expect(new.differing(from: wanted) == [])
         #expect(try desk.differences(wishes) == [])
+    }
+
+    @Test("WebDAV knows no links: nothing is deleted through one", arguments: [Place.apacheDAV])
+    func davLinks(_ place: Place) throws {
+        let (bank, here) = (try Bank(place), try TemporaryFolder())
+        try fill(here, bank)
+        for name in ["data", "data/uploads"] { try bank.makeFolder(name) }
+        try bank.store(Array("u".utf8), at: "data/uploads/u")
+        try bank.makeLink("www/site/uploads", to: "../../data/uploads")
+        let desk = try desk(here, bank)
+        var wishes = SwapDesk.Wishes()
+        wishes.backup = nil
+        let target = Location(site: bank.fileSystem.site, path: try bank.path("www/site"))
+        #expect(throws: SwapRefusal.unlisted(target, .linkNature)) { try desk.swap(wishes) }
+        #expect(try desk.swap() == [])
+        #expect(bank.exists("data/uploads/u"))
+        #expect(try desk.undo() == [])
+        #expect(bank.exists("data/uploads/u") && bank.exists("www/site/uploads/u"))
+        // The target itself: its link is renamed, not what it leads to.
+        #expect(rename(bank.outside("www/site"), bank.outside("www/real")) == 0)
+        try bank.makeLink("www/site", to: "real")
+        let before = try ModelTree(folder: bank.outside("www/real"))
+        #expect(throws: SwapRefusal.unlisted(target, .linkNature)) { try desk.swap(wishes) }
+        #expect(try ModelTree(folder: bank.outside("www/real")) == before)
+    }
+
+    @Test(
+        "Directories in which nobody may write are removed all the same",
+        arguments: [Place.vsftpd, .openSSH])
+    func closed(_ place: Place) throws {
+        let (bank, here) = (try Bank(place), try TemporaryFolder())
+        try fill(here, bank)
+        #expect(chmod(here.path("build/assets/deep"), 0o555) == 0)
+        let before = try ModelTree(folder: bank.outside("www"))
+        let desk = try desk(here, bank)
+        var wishes = SwapDesk.Wishes()
+        wishes.comparesModes = true
+        wishes.meanwhile = { _ = unlink(bank.outside("www/site/old/x")) }
+        #expect(try desk.swap(wishes).count == 1)
+        #expect(try bank.names(in: "www").map(\.text) == ["site"])
+        try bank.store(Array("before".utf8), at: "www/site/old/x")
+        wishes.meanwhile = {}
+        #expect(try desk.swap(wishes) == [])
+        #expect(try desk.undo() == [])
+        #expect(try ModelTree(folder: bank.outside("www")).differing(from: before) == [])
     }
 
     @Test(

@@ -101,6 +101,10 @@ import Testing
         failures.append(FileSystemError(.exists, detail: "/a already exists."))
         failures.append(FileSystemError(.exists, detail: "/b already exists."))
         let report = UndoReport(site: .local, undone: 2, queued: 0, failures: failures)
+        let noted = UndoReport(
+            site: .local, undone: 2, queued: 0, failures: failures,
+            notes: ["One is there.", "Another.", "A third."])
+        #expect(noted.sentence == report.sentence + " One is there. 2 more to check.")
         #expect(
             report.sentence
                 == "Undone: 2 items. /a already exists. 1 more could not be undone.")

@@ -43,13 +43,14 @@ package struct MirrorSwap {
         self.host = host
         let target = places.second
         if target.path.isRoot { throw SwapRefusal.root(target) }
-        guard outcome.failures.isEmpty else { throw SwapRefusal.kept(target) }
+        // Why is told with the comparison.
+        guard outcome.failures.isEmpty, plan.refusal == nil else { throw SwapRefusal.kept(target) }
         let contents = SwapContents(
             outcome.comparison, hasTarget: hasTarget, aside: rules.aside)
         self.contents = contents
         let refusal = contents.loss(outcome.comparison, plan, deletes: deletes, in: target)
-        if let refusal { throw refusal }
         guard hasTarget else {
+            if let refusal { throw refusal }
             old = nil
             return
         }
@@ -57,7 +58,10 @@ package struct MirrorSwap {
         old = try host.use(target.site, keeps: true) { files in
             let entry = try MirrorSwap.entry(of: target.path, on: files)
             guard entry?.kind != .link else { throw SwapRefusal.link(target) }
+            if case .extra = refusal, let refusal { throw refusal }
+            // What is hidden is named before what stays because of it.
             var along = try MirrorSwap.along(holding, contents, target, on: files)
+            if let refusal { throw refusal }
             let unlisted = MirrorSwap.unlisted(contents, along, on: files)
             // What nobody has seen goes where the directory goes: nowhere, without a backup.
             if let unlisted, aside == nil { throw SwapRefusal.unlisted(target, unlisted) }
@@ -157,43 +161,74 @@ package struct MirrorSwap {
             return ["\(target.text) was not replaced, because it could not be undone. \(failure)"]
         }
         host.note(.began(Location(site: target.site, path: names.new), for: target))
-        var isReplaced = false
-        defer { if !isReplaced { host.note(.givenUp) } }
+        let ended: Ended
+        do {
+            ended = try replace(run)
+        } catch {
+            host.note(.givenUp)
+            throw error
+        }
+        switch ended {
+        case .refused(let sentences):
+            host.note(.givenUp)
+            return sentences + (try run.discard())
+        case .torn(let sentences):
+            host.note(.givenUp)
+            return sentences
+        case .replaced(let pairs):
+            memory.save(
+                pairs.needed,
+                forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
+        }
+        let retired = try run.retire()
+        switch retired {
+        case .deleted: host.note(.done(target, backup: nil, rest: nil))
+        case .kept(let path, _): host.note(.done(target, backup: path, rest: nil))
+        case .left(let path, _): host.note(.done(target, backup: nil, rest: path))
+        }
+        try warn(run, retired.place)
+        return retired.sentences
+    }
+
+    /// What came of it, as far as the target is concerned.
+    private enum Ended {
+        /// With how both stand now.
+        case replaced(RememberedPairs)
+        /// The target is as it was.
+        case refused([String])
+        case torn([String])
+    }
+
+    private func replace(_ run: SwapRun) throws -> Ended {
+        let target = places.second
         let kept = ["\(target.text) was not replaced."]
         var written = SwapRun.Written()
         let others = try host.caught { written = try run.write() }
         var failures = written.failures + others
-        guard failures.isEmpty else { return failures + kept + (try run.discard()) }
+        guard failures.isEmpty else { return .refused(failures + kept) }
         var change: String?
         failures = try host.caught { change = try run.change() }
-        if let change { return [change] + (try run.discard()) }
+        if let change { return .refused([change]) }
         if failures.isEmpty {
             failures = try host.caught {
                 try host.use(target.site, keeps: true) { try run.permit(written.mode, on: $0) }
             }
         }
-        guard failures.isEmpty else { return failures + kept + (try run.discard()) }
-        switch try run.exchange() {
-        case .done: break
-        case .refused(let sentences): return sentences + kept + (try run.discard())
-        case .torn(let sentences): return sentences
+        guard failures.isEmpty else { return .refused(failures + kept) }
+        return switch try run.exchange() {
+        case .done: .replaced(written.pairs)
+        case .refused(let sentences): .refused(sentences + kept)
+        case .torn(let sentences): .torn(sentences)
         }
-        isReplaced = true
-        host.note(.done(target, backup: old?.backup))
-        memory.save(
-            written.pairs.needed,
-            forgetting: written.pairs.told.filter { rules.memory.files[$0] != nil })
-        try warn(run)
-        return try run.retire()
     }
 
-    /// Tells what is no failure.
-    private func warn(_ run: SwapRun) throws {
+    /// Tells what is no failure. `place`: where the old directory is.
+    private func warn(_ run: SwapRun, _ place: Path?) throws {
         guard let old else { return }
-        if let unlisted = old.unlisted, let backup = old.backup {
+        if let unlisted = old.unlisted, unlisted != .linkNature, let place {
             host.warn(
                 "The server does not list \(unlisted.words); what \(places.second.text) had of them "
-                    + "is in \(Location(site: places.second.site, path: backup).text).")
+                    + "is in \(Location(site: places.second.site, path: place).text).")
         }
         let blind = try host.caught {
             try host.use(places.second.site, keeps: true) { try run.tellOwner(on: $0) }

@@ -3,9 +3,6 @@ import Sync
 
 /// What a source and a target hold, where the one is to come into the other's place as a whole.
 struct SwapContents {
-    /// What servers and mirrors keep deleted files in.
-    private static let trash = Array(".ferry-trash".utf8)
-
     /// All of the source, as it goes into an empty directory: directories before what is in them.
     private(set) var copies: [MirrorPlan.Row] = []
     /// All that was seen of the target, by the names of the directory that holds it.
@@ -74,27 +71,20 @@ struct SwapContents {
         names.last.map { seen[Array(names.dropLast())]?[$0] != nil } ?? true
     }
 
-    /// The names that the copies have in their directories, those among them that filters only pass
-    /// through.
-    var copied: [[Name]: Set<Name>] {
-        var copied: [[Name]: Set<Name>] = [[]: []]
+    /// What is copied, by the names of the directory that holds it there, and its own; nil is a directory
+    /// that filters only pass through.
+    var copied: [[Name]: [Name: Entry?]] {
+        var copied: [[Name]: [Name: Entry?]] = [[]: [:]]
         for row in copies {
             var names = row.difference.names.second
-            if row.action == .makeDirectory, copied[names] == nil { copied[names] = [] }
-            while let name = names.popLast() {
-                guard copied[names, default: []].insert(name).inserted else { break }
+            if row.action == .makeDirectory, copied[names] == nil { copied[names] = [:] }
+            guard let name = names.popLast() else { continue }
+            copied[names, default: [:]][name] = .some(row.difference.entries.first)
+            while let name = names.popLast(), copied[names]?[name] == nil {
+                copied[names, default: [:]][name] = .some(nil)
             }
         }
         return copied
-    }
-
-    /// What is copied, by its names at the target.
-    var kinds: [[Name]: Entry.Kind] {
-        var kinds: [[Name]: Entry.Kind] = [:]
-        for row in copies {
-            kinds[row.difference.names.second] = row.difference.entries.first?.kind
-        }
-        return kinds
     }
 
     /// All of the target, as what goes from there.
@@ -113,7 +103,7 @@ struct SwapContents {
 
     /// What goes from the old directory to the new one, where it is there.
     var asides: [[Name]] {
-        [Name(SwapContents.trash).map { [$0] }, aside].compactMap(\.self)
+        [Name(Comparison.trash).map { [$0] }, aside].compactMap(\.self)
     }
 
     /// Directories that hold what earlier runs have put aside, also where no comparison looks into them.
@@ -124,34 +114,29 @@ struct SwapContents {
     /// Whether something of those names goes from the old directory to the new one: what earlier runs
     /// have put aside is no part of any tree.
     func movesAlong(_ names: [Name]) -> Bool {
-        if names.count == 1, names[0].bytes == SwapContents.trash { return true }
-        guard let aside, aside.count == names.count else { return false }
-        return isAlike(aside[...], names)
+        if names.count == 1, names[0].bytes == Comparison.trash { return true }
+        return aside.map { Comparison.isAlike($0, names) } ?? false
     }
 
     /// Whether a directory has in it what goes to the new one.
     private func holdsAside(_ names: [Name]) -> Bool {
         guard let aside, aside.count > names.count else { return false }
-        return isAlike(aside.prefix(names.count), names)
-    }
-
-    /// As a comparison has it.
-    private func isAlike(_ one: ArraySlice<Name>, _ other: [Name]) -> Bool {
-        zip(one, other).allSatisfy { $0.text.lowercased() == $1.text.lowercased() }
+        return Comparison.isAlike(Array(aside.prefix(names.count)), names)
     }
 
     /// What the target would lose that no row of a plan takes away.
     func loss(
         _ comparison: Comparison, _ plan: MirrorPlan, deletes: Bool, in target: Location
     ) -> SwapRefusal? {
-        guard plan.refusal == nil, !plan.rows.contains(where: { $0.action == .conflict }) else {
-            return .kept(target)
+        if let row = plan.rows.first(where: { $0.action == .conflict }) {
+            return .stays(target.below(row.difference.names.second), in: target)
         }
         let going = Set(plan.rows.lazy.filter(\.takesAway).map(\.difference.names.second))
         for difference in comparison.differences where difference.entries.first == nil {
             let names = difference.names.second
             if going.contains(names) || difference.isDirectory && holdsAside(names) { continue }
-            return deletes ? .kept(target) : .extra(target.below(names))
+            return deletes
+                ? .stays(target.below(names), in: target) : .extra(target.below(names))
         }
         return lone.map { .hidden(target.below($0)) }
     }

@@ -14,7 +14,7 @@ extension SwapRun {
     /// What came of one.
     enum Renaming {
         case done
-        /// What was to be renamed has its old name, and nothing has the new one.
+        /// The server has said so, and all is as it was.
         case refused([String])
         /// Some servers rename what is in a directory one after the other, and not every answer comes.
         case unsure([String])
@@ -35,7 +35,23 @@ extension SwapRun {
 
     /// Renames, and makes sure where no answer came, or none that helps.
     func rename(_ path: Path, to other: Path) throws -> Renaming {
-        let failures = try host.caught { try use { try $0.rename(path, to: other) } }
+        var isAnswered = false
+        let failures = try host.caught {
+            try use { files in
+                // So that it is connected.
+                _ = try files.entry(at: path)
+                let count = (files as? any CountingLogins)?.loginCount
+                do throws(FileSystemError) {
+                    try files.rename(path, to: other)
+                } catch {
+                    isAnswered =
+                        site.isLocal
+                        || SwapRun.isAnswer(error)
+                            && (files as? any CountingLogins)?.loginCount == count
+                    throw error
+                }
+            }
+        }
         guard !failures.isEmpty else { return .done }
         var (isHere, isThere) = (false, false)
         let blind = try host.caught {
@@ -44,7 +60,15 @@ extension SwapRun {
             }
         }
         guard blind.isEmpty, isHere != isThere else { return .unsure(failures) }
-        return isThere ? .done : .refused(failures)
+        // Without an answer the server may still be at it.
+        return isThere ? .done : isAnswered ? .refused(failures) : .unsure(failures)
+    }
+
+    /// Whether an error is the server's word that it has not renamed something which is there, to a name that
+    /// is free.
+    private static func isAnswer(_ error: FileSystemError) -> Bool {
+        !error.endsConnection && !error.isTransient
+            && ![.notFound, .exists].contains(error.kind)
     }
 
     /// Has the new directory come into the old one's place.
@@ -76,21 +100,20 @@ extension SwapRun {
         if swap.old == nil {
             switch (taken.target, taken.new) {
             case (true, false): return .done
-            case (false, true): return .refused(sentences)
             default: return .torn(sentences + [uncertainty])
             }
         }
         switch (taken.target, taken.old, taken.new) {
         case (true, true, false): return .done
-        case (true, false, true): return .refused(sentences)
         case (false, true, _):
-            return .torn(
-                sentences + [
-                    "\(text(names.target)) is in \(text(names.old)) now"
-                        + "\(hint("brings it back"))."
-                ])
+            return .torn(sentences + [away])
         default: return .torn(sentences + [uncertainty])
         }
+    }
+
+    /// That the old directory is under its other name.
+    private var away: String {
+        "\(text(names.target)) is in \(text(names.old)) now\(hint("brings it back"))."
     }
 
     /// That nothing was touched where it is not known what became of it.
@@ -110,9 +133,7 @@ extension SwapRun {
         let taken = try look(on: files)
         guard swap.old != nil else { return taken.new || !taken.target ? nil : uncertainty }
         if taken.target { return taken.old ? uncertainty : nil }
-        if taken.old {
-            return "\(text(names.target)) is in \(text(names.old)) now\(hint("brings it back"))."
-        }
+        if taken.old { return away }
         return
             "\(text(names.new)) was kept, because \(text(names.target)) no longer exists; rename it or "
             + "delete it."

@@ -5,9 +5,10 @@ import Sync
 /// it, and yet what somebody has put there stays.
 struct SwapLeavings {
     /// By the names of the directory that holds them.
-    private let made: [[Name]: Set<Name>]
+    private let made: [[Name]: [Name: Entry?]]
 
-    init(_ made: [[Name]: Set<Name>]) {
+    /// With what was copied there; nil is a directory of which nothing else is known.
+    init(_ made: [[Name]: [Name: Entry?]]) {
         self.made = made
     }
 
@@ -19,7 +20,7 @@ struct SwapLeavings {
         let levels = Dictionary(grouping: found) { Array($0.names.dropLast()) }
         for (directory, items) in levels.sorted(by: { $0.key.count < $1.key.count }) {
             guard let origin = origins[directory] else { continue }
-            for (name, entry) in SwapLeavings.own(items.map(\.entry), made[origin] ?? []) {
+            for (name, entry) in SwapLeavings.own(items.map(\.entry), made[origin] ?? [:]) {
                 let names = directory + [entry.name]
                 if let name { origins[names] = origin + [name] }
                 rows.append(
@@ -35,13 +36,13 @@ struct SwapLeavings {
 
     /// Those that were made, each with the name that it was to have; of a part without one.
     private static func own(
-        _ entries: [Entry], _ made: Set<Name>
+        _ entries: [Entry], _ made: [Name: Entry?]
     ) -> [(name: Name?, entry: Entry)] {
         var own: [(name: Name?, entry: Entry)] = []
         var others: [Entry] = []
         for entry in entries {
-            if made.contains(entry.name) {
-                own.append((entry.name, entry))
+            if let copied = made[entry.name] {
+                if isCopy(entry, of: copied) { own.append((entry.name, entry)) }
             } else if PartID(entry.name) != nil {
                 own.append((nil, entry))
             } else {
@@ -51,13 +52,25 @@ struct SwapLeavings {
         guard !others.isEmpty else { return own }
         // Servers may spell names in another way: in NFD, or in small letters.
         var waiting: [String: Name] = [:]
-        for name in made.subtracting(own.compactMap(\.name)) { waiting[folded(name)] = name }
+        let names = Set(entries.map(\.name))
+        for name in made.keys where !names.contains(name) { waiting[folded(name)] = name }
         for entry in others {
-            if let name = waiting.removeValue(forKey: folded(entry.name)) {
+            if let name = waiting.removeValue(forKey: folded(entry.name)),
+                isCopy(entry, of: made[name] ?? nil)
+            {
                 own.append((name, entry))
             }
         }
         return own
+    }
+
+    /// Whether something is as it was made, as far as both tell.
+    private static func isCopy(_ entry: Entry, of copied: Entry?) -> Bool {
+        guard entry.kind == copied?.kind ?? .directory else { return false }
+        guard entry.kind == .file, let size = entry.size, let wanted = copied?.size else {
+            return true
+        }
+        return size == wanted
     }
 
     /// Texts are equal whatever their form in Unicode is.

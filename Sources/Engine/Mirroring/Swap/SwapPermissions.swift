@@ -93,3 +93,15 @@ extension SwapRun {
                 + "\(belongs(old.owner, old.group)); check who must have access to it.")
     }
 }
+
+extension Entry {
+    /// For the user alone, who may do everything.
+    static let openMode: UInt16 = 0o700
+
+    /// Whether not even the user may change what is in a directory.
+    var isClosed: Bool {
+        guard kind == .directory, let mode else { return false }
+        // Servers that have no modes list entries without any right.
+        return mode & 0o777 != 0 && mode & Entry.openMode != Entry.openMode
+    }
+}

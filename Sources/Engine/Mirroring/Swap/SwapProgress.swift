@@ -6,6 +6,7 @@ package enum SwapProgress: Sendable {
     case began(Location, for: Location)
     /// Nothing comes into its place.
     case givenUp
-    /// The new directory has its place; where the old one is to be kept.
-    case done(Location, backup: Path?)
+    /// The new directory has its place; where the old one is kept, or what is left of it where that was
+    /// wanted otherwise.
+    case done(Location, backup: Path?, rest: Path?)
 }

@@ -11,7 +11,9 @@ package enum SwapRefusal: Error, Hashable {
     case hidden(Location)
     /// Listings of its server leave out something, which nobody would know of.
     case unlisted(Location, UnlistedNames)
-    /// The plan keeps something in this directory, or does not know all of it.
+    /// The plan keeps something, so that what it is in stays.
+    case stays(Location, in: Location)
+    /// Nothing may be deleted there, or not all of it is known; the comparison tells why.
     case kept(Location)
 
     /// What the user is told.
@@ -27,9 +29,14 @@ package enum SwapRefusal: Error, Hashable {
         case .hidden(let place):
             "\(place.text) was excluded from the comparison, and --swap would lose it; move it "
                 + "elsewhere first."
+        case .unlisted(let place, .linkNature):
+            "The server shows links in \(place.text) as what they lead to, which --swap could delete; "
+                + "keep all with --backup."
         case .unlisted(let place, let names):
             "The server does not list \(names.words), and --swap would lose those in \(place.text); "
                 + "keep them with --backup."
+        case .stays(let place, let target):
+            "\(place.text) must stay, so \(target.text) was not replaced; move it elsewhere first."
         case .kept(let place):
             "\(place.text) was not replaced, because something in it must stay or could not be "
                 + "compared."
@@ -40,7 +47,7 @@ package enum SwapRefusal: Error, Hashable {
     package var isWrongUse: Bool {
         switch self {
         case .root, .link: true
-        case .extra, .hidden, .unlisted, .kept: false
+        case .extra, .hidden, .unlisted, .stays, .kept: false
         }
     }
 }

@@ -5,8 +5,31 @@ import Transfers
 
 // What becomes of the old directory.
 extension SwapRun {
-    func retire() throws -> [String] {
-        guard let old = swap.old else { return [] }
+    /// What became of it, and a sentence for each thing that the user must know.
+    enum Retired {
+        case deleted
+        case kept(Path, [String])
+        /// Something failed; what there is of it is there.
+        case left(Path, [String])
+
+        var sentences: [String] {
+            switch self {
+            case .deleted: []
+            case .kept(_, let sentences), .left(_, let sentences): sentences
+            }
+        }
+
+        /// Where it is.
+        var place: Path? {
+            switch self {
+            case .deleted: nil
+            case .kept(let path, _), .left(let path, _): path
+            }
+        }
+    }
+
+    func retire() throws -> Retired {
+        guard let old = swap.old else { return .deleted }
         var failures: [String] = []
         for below in old.along {
             var others: [String] = []
@@ -16,30 +39,39 @@ extension SwapRun {
             }
             failures += others
         }
-        guard failures.isEmpty else { return failures + [kept(names.old)] }
+        guard failures.isEmpty else { return .left(names.old, failures + [kept(names.old)]) }
         guard let backup = old.backup else { return try remove() }
-        var late: [[Name]] = []
-        failures = try host.caught { late = try use { try changes(in: names.old, on: $0) } }
-        var place = backup
+        var late: [(names: [Name], change: Change)] = []
+        let blind = try host.caught { late = try use { try changes(in: names.old, on: $0) } }
         var others: [String] = []
-        let refused = try host.caught {
+        failures = try host.caught {
             try makePrivate(backup.parent)
             others = try moved(names.old, to: backup)
         }
-        others += refused
-        if !others.isEmpty { place = names.old }
         failures += others
-        let sentences = late.map { below in
-            "\(text(names.target.below(below))) was changed meanwhile; it is in "
-                + "\(text(place.below(below)))."
+        let place = failures.isEmpty ? backup : names.old
+        let sentences = late.map { told($0.change, $0.names, in: place) } + blind
+        guard failures.isEmpty else {
+            return .left(place, sentences + failures + [kept(names.old)])
         }
-        guard others.isEmpty else { return sentences + failures + [kept(names.old)] }
         tellRemoved { _ in true }
-        guard !failures.isEmpty else { return sentences }
-        return failures + [
-            "\(text(names.target)) was replaced, but nobody has seen whether something changed meanwhile; "
-                + "the old directory is in \(text(backup))."
-        ]
+        guard !blind.isEmpty else { return .kept(place, sentences) }
+        return .kept(
+            place,
+            sentences + [
+                "\(text(names.target)) was replaced, but nobody has seen whether something changed "
+                    + "meanwhile; the old directory is in \(text(place))."
+            ])
+    }
+
+    /// That something of the old directory is not as it was seen.
+    private func told(_ change: Change, _ below: [Name], in place: Path) -> String {
+        let path = text(names.target.below(below))
+        return switch change {
+        case .changed: "\(path) was changed meanwhile; it is in \(text(place.below(below)))."
+        case .added: "\(path) was added meanwhile; it is in \(text(place.below(below)))."
+        case .gone: "\(path) was deleted meanwhile."
+        }
     }
 
     private func kept(_ path: Path) -> String {
@@ -74,53 +106,51 @@ extension SwapRun {
     // MARK: - Removing
 
     /// Deletes the old directory, as far as it is as it was seen.
-    private func remove() throws -> [String] {
+    private func remove() throws -> Retired {
         // From the first removal on it cannot come back whole, which is known before.
-        undo.keep(lost: lostCount)
-        let place = MirrorSteps(
-            swap.plan, directories: [:], swap.rules,
-            Pair(swap.places.first, Location(site: site, path: names.old)), aside: nil)
-        var kept: Set<[Name]> = []
-        var failures: [String] = []
-        var hasBegun = false
-        func begin() {
-            if !hasBegun { forget() }
-            hasBegun = true
+        guard forget() else {
+            let failure = undo.takeFailure()
+            return .left(names.old, [failure].compactMap(\.self) + [kept(names.old)])
         }
+        var gone: Set<[Name]> = []
+        var failed: [(names: [Name], error: FileSystemError)] = []
+        var added: [Name] = []
         let others = try host.caught {
-            try use { files in
-                do {
-                    try remove(contents.leaving, in: names.old, on: files) { row, error in
-                        guard let error else { return }
-                        kept.insert(row.difference.names.second)
-                        failures.append(error.message)
-                        host.note(removed: row, error, by: place)
-                    } note: { step in
-                        if step == nil { begin() }
-                    }
-                    begin()
-                } catch let error as FileSystemError where error.kind == .notEmpty {
-                    failures.append(error.message)
+            added = try use { files in
+                try remove(contents.leaving, in: names.old, on: files) { row, error in
+                    let below = row.difference.names.second
+                    if let error { failed.append((below, error)) } else { gone.insert(below) }
                 }
             }
         }
-        let isDone = failures.isEmpty && others.isEmpty
-        if isDone {
-            // Nothing is left that it could be asked about.
-            undo.restart(lost: lostCount) { steps in steps.filter { $0.path != names.old } }
-            tellRemoved { _ in true }
-            return []
+        tellRemoved { gone.contains($0.difference.names.second) }
+        let failures = told(failed) + others
+        guard !failures.isEmpty || !added.isEmpty else { return .deleted }
+        let known = contents.seen[[], default: [:]]
+        return .left(
+            names.old,
+            failures
+                + added.filter { known[$0] == nil }.map { told(.added, [$0], in: names.old) }
+                + [
+                    "\(text(names.target)) was replaced; what is left of the old directory is in "
+                        + "\(text(names.old)); take what you need, then delete it."
+                ])
+    }
+
+    /// Why something was not deleted. What is kept only for what is in it needs no word.
+    private func told(_ failed: [(names: [Name], error: FileSystemError)]) -> [String] {
+        var holders: Set<[Name]> = []
+        for (below, _) in failed {
+            var above = below.dropLast()
+            while holders.insert(Array(above)).inserted, !above.isEmpty { above.removeLast() }
         }
-        if hasBegun {
-            tellRemoved { !kept.contains($0.difference.names.second) }
-            return failures + others + [
-                "\(text(names.target)) was replaced; the rest of the old directory is in "
-                    + "\(text(names.old)); delete it."
-            ]
+        return failed.compactMap { below, error in
+            switch error.kind {
+            case .notEmpty where holders.contains(below): nil
+            case .changed, .notEmpty: told(.changed, below, in: names.old)
+            default: error.message
+            }
         }
-        // What has failed without an answer may have been done all the same.
-        if others.isEmpty { undo.restart(lost: 0) { $0 } }
-        return failures + others + [self.kept(names.old)]
     }
 
     /// Files and directories that nobody can bring back.
@@ -128,10 +158,13 @@ extension SwapRun {
         swap.plan.rows.count { $0.action == .delete || $0.action == .replace }
     }
 
-    /// From now on the old directory cannot come back: what can be undone is what only the new one has.
-    /// Where something of the old one is left is known until it is gone.
-    private func forget() {
-        var others = [UndoStep(names.old, .madeDirectory)]
+    /// From now on the old directory cannot come back: what can be undone is what only the new one has. That
+    /// the target was replaced stays known, and where something of the old one may be left. Whether that is
+    /// written down.
+    private func forget() -> Bool {
+        var others = [
+            UndoStep(names.target, .renamed(from: names.new)), UndoStep(names.old, .madeDirectory),
+        ]
         for row in swap.plan.rows where row.action == .setMode {
             others.append(
                 UndoStep(
@@ -140,34 +173,30 @@ extension SwapRun {
                         mode: row.difference.entries.second?.mode.map { $0 & 0o7777 },
                         modified: nil)))
         }
-        undo.restart(lost: lostCount) { steps in
+        return undo.restart(lost: lostCount) { steps in
             others
-                + steps.compactMap { step in
+                + steps.filter { step in
                     guard let below = step.path.components(below: names.new),
-                        let name = below.last,
-                        contents.seen[Array(below.dropLast())]?[name] == nil
-                    else { return nil }
-                    return UndoStep(names.target.below(below), step.what)
+                        let name = below.last
+                    else { return false }
+                    return contents.seen[Array(below.dropLast())]?[name] == nil
                 }
         }
     }
 
-    /// Takes rows from a directory, and that itself where nothing is left in it.
+    /// Takes rows from a directory, and that itself where nothing is left in it; else gives what is left.
     private func remove(
         _ rows: [MirrorPlan.Row], in top: Path, on files: any FileSystem,
-        ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void,
-        note: @escaping (UndoStep?) -> Void = { _ in }
-    ) throws {
+        ended: @escaping (MirrorPlan.Row, FileSystemError?) -> Void
+    ) throws -> [Name] {
         var removal = MirrorRemoval(
-            rows, in: top, on: files, aside: nil, ended: ended, note: note)
+            rows, in: top, on: files, aside: nil, ended: ended, note: { _ in })
         try removal.run()
         // Some servers remove a directory with all that is in it.
-        guard try files.list(top).count == 0 else {
-            throw FileSystemError(
-                .notEmpty, path: top,
-                detail: "\(top.text) was kept, because it is not empty; check what is in it.")
-        }
+        let left = try files.list(top)
+        guard left.count == 0, !left.isCut else { return left.entries.map(\.name) }
         for answer in files.removeDirectories([top], root: nil) { try answer.get() }
+        return []
     }
 
     // MARK: - Giving up
@@ -186,8 +215,16 @@ extension SwapRun {
                     found.append((below, entry))
                 }
                 try walk.run()
-                try remove(SwapLeavings(contents.copied).rows(found), in: names.new, on: files) {
+                failures += walk.failures.map(\.message)
+                try open(found, on: files)
+                let rows = SwapLeavings(contents.copied).rows(found)
+                let left = try remove(rows, in: names.new, on: files) {
                     if let error = $1 { failures.append(error.message) }
+                }
+                guard !left.isEmpty else { return }
+                let own = Set(rows.map(\.difference.names.second))
+                failures += found.map(\.names).filter { !own.contains($0) }.map {
+                    "\(text(names.new.below($0))) was kept, because it is not what was copied."
                 }
             }
         }
@@ -196,7 +233,19 @@ extension SwapRun {
         guard failures.isEmpty else {
             return failures + ["\(text(names.new)) was left behind\(hint("removes it"))."]
         }
-        undo.restart(lost: 0) { _ in [] }
+        _ = undo.restart(lost: 0) { _ in [] }
         return []
+    }
+
+    /// Lets the user remove what is in directories in which nobody may write.
+    private func open(
+        _ found: [(names: [Name], entry: Entry)], on files: any FileSystem
+    ) throws {
+        guard let setter = files as? any SettingModes, setter.setsModes else { return }
+        let closed = found.filter(\.entry.isClosed).map {
+            (path: names.new.below($0.names), mode: Entry.openMode)
+        }
+        // What could not be set is told by what cannot be removed then.
+        if !closed.isEmpty { _ = setter.setModes(closed, root: names.new) }
     }
 }

@@ -80,20 +80,20 @@ struct SwapRun {
 
     /// What a server has taken without keeping it.
     private func missing(in found: [[Name]: Directory]) -> [String] {
-        let (copied, kinds) = (contents.copied, contents.kinds)
+        let copied = contents.copied
         var sentences: [String] = []
         for (below, wanted) in copied {
             guard let listing = found[below] else { continue }
             let table = NameTable(listing)
             // Some stores have no directory in which nothing is.
-            let sure = wanted.filter { copied[below + [$0]]?.isEmpty != true }
+            let sure = wanted.filter { copied[below + [$0.key]]?.isEmpty != true }.map(\.key)
             // Servers may spell names in another way.
             guard listing.count < sure.count,
                 let name = sure.filter({ table.index(of: $0, in: listing) == nil }).min()
             else { continue }
             let path = text(names.target.below(below + [name]))
             sentences.append(
-                kinds[below + [name]] == .link
+                wanted[name]??.kind == .link
                     ? "\(path) is a link in the source, which the server did not keep; add --follow or "
                         + "--exclude it."
                     : "\(path) was copied, but the server did not keep it; exclude it or rename it."
@@ -110,7 +110,9 @@ struct SwapRun {
             guard swap.old != nil else {
                 return try files.entry(at: names.target) == nil ? nil : names.target
             }
-            return try changes(in: names.target, on: files).first.map(names.target.below)
+            return try changes(in: names.target, on: files).first.map {
+                names.target.below($0.names)
+            }
         }
         return path.map {
             "\(text($0)) was changed since the comparison, so \(text(names.target)) was not "
@@ -118,12 +120,17 @@ struct SwapRun {
         }
     }
 
-    /// What is not as it was seen in the old directory, which has that path now; by its names.
+    /// What became of something in the old directory since it was seen.
+    enum Change {
+        case changed, added, gone
+    }
+
+    /// What is not as it was seen in the old directory, which has that path now.
     func changes(
         in top: Path, on files: any FileSystem
-    ) throws(FileSystemError) -> [[Name]] {
+    ) throws(FileSystemError) -> [(names: [Name], change: Change)] {
         guard let old = swap.old else { return [] }
-        var changes: Set<[Name]> = []
+        var changes: [[Name]: Change] = [:]
         for (path, answer) in try steps.answers(about: contents.seen.keys.map(top.below), on: files)
         {
             guard let below = path.components(below: top), let seen = contents.seen[below] else {
@@ -134,27 +141,30 @@ struct SwapRun {
             case .success(let found): listing = found
             case .failure(let error):
                 guard try files.isNoDirectory(path, after: error) else { throw error }
-                changes.insert(below)
+                // What has its name now is told with what holds it.
+                if changes[below] == nil { changes[below] = .gone }
                 continue
             }
             guard !listing.isCut, listing.unreadCount == 0, listing.droppedCount == 0 else {
-                changes.insert(below)
-                continue
+                throw FileSystemError(
+                    .protocolViolation, path: path,
+                    detail: "\(path.text(on: site)) could not be listed whole.")
             }
             var found: Set<Name> = []
             for entry in listing.entries where !old.along.contains(below + [entry.name]) {
                 found.insert(entry.name)
-                guard let before = seen[entry.name], !entry.isOther(than: before) else {
-                    changes.insert(below + [entry.name])
-                    continue
+                if let before = seen[entry.name] {
+                    if entry.isOther(than: before) { changes[below + [entry.name]] = .changed }
+                } else {
+                    changes[below + [entry.name]] = .added
                 }
             }
-            for name in seen.keys where !found.contains(name) { changes.insert(below + [name]) }
+            for name in seen.keys where !found.contains(name) { changes[below + [name]] = .gone }
         }
         // What is in something that is gone is gone with it.
-        let tops = changes.filter { names in
-            !(0..<names.count).contains { changes.contains(Array(names.prefix($0))) }
+        let tops = changes.filter { names, _ in
+            !(0..<names.count).contains { changes[Array(names.prefix($0))] != nil }
         }
-        return tops.sorted { $0.lexicographicallyPrecedes($1) }
+        return tops.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
     }
 }
