@@ -24,8 +24,8 @@ extension Store {
                 + "\(later.number)' first.\(failure)"
         }
         guard isProved, let target = swap?.target else { return nil }
-        let above = (1...target.components.count).map {
-            Path(components: Array(target.components.prefix($0)))
+        let above = target.components.indices.map {
+            Path(components: Array(target.components.prefix($0 + 1)))
         }
         return try lastRenaming(after: record.number, of: above).map { number in
             "\(Location(site: record.site, path: target).text) was renamed since then; run 'ferry undo "
