@@ -106,7 +106,7 @@ extension Engine {
             return
         }
         PaneComparer.start(
-            request, pair, stop, context, EngineLoginPrompter(prompts), inbox)
+            request, pair, stop, context, EngineLoginPrompter(prompts), paneMemory, inbox)
     }
 
     func preview(_ request: RequestID, _ order: PreviewRequest) {

@@ -29,6 +29,7 @@ package final class Engine {
     private let newest = NewestRequest()
     private let newestAlignment = NewestRequest()
     private let aligner = Worker<Void>(label: "ferry.alignment") {}
+    let paneMemory: PaneMemory
     let raws: RawController
     let prompts: LoginPrompts
     let tools: SiteTools
@@ -60,6 +61,9 @@ package final class Engine {
         trash = TrashController(inbox)
         plans = PlanController(context, inbox, prompts, setup, queue)
         undo = UndoController(queue, inbox)
+        paneMemory = PaneMemory(storePath: setup.storePath) { [inbox] sentence in
+            inbox.post(.notice(sentence, isError: true))
+        }
     }
 
     /// Starts what an effect asks for; gives back what is the terminal's own.
@@ -224,9 +228,10 @@ package final class Engine {
         case .align(let request, let pair, let arrangement, let found):
             let (inbox, newest) = (inbox, newestAlignment)
             newest.set(request, for: .left)
-            aligner.perform { _ in
+            aligner.perform { [paneMemory] _ in
                 // Each letter of a filter asks for another one.
                 guard newest.get(.left) == request else { return }
+                let pair = paneMemory.recalled(pair)
                 inbox.post(.aligned(request, PaneAlignment(pair, arrangement, found: found)))
             }
         case .makeDirectory(let request, let tab, let location):

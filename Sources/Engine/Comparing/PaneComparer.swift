@@ -19,7 +19,8 @@ struct PaneComparer {
     /// Begins in a thread of its own.
     static func start(
         _ request: RequestID, _ pair: PanePair, _ stop: Cancellation,
-        _ context: ConnectionContext, _ prompter: EngineLoginPrompter, _ inbox: Inbox
+        _ context: ConnectionContext, _ prompter: EngineLoginPrompter,
+        _ memory: PaneMemory, _ inbox: Inbox
     ) {
         stop.onCancel { prompter.end() }
         let worker = Worker(label: "ferry.comparison") {
@@ -27,7 +28,7 @@ struct PaneComparer {
         }
         worker.perform { access in
             let result = Result { () throws(FileSystemError) in
-                try PaneComparer(request, pair, stop, inbox).run(access)
+                try PaneComparer(request, memory.recalled(pair), stop, inbox).run(access)
             }
             access.closeKept()
             guard !stop.isCancelled else { return }

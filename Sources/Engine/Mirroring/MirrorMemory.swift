@@ -18,14 +18,15 @@ package struct MirrorMemory {
         self.warn = warn
     }
 
-    /// Whichever of the two was the source. Without it some files are only copied again, which is said.
-    package func load() -> PairMemory {
+    /// Whichever of the two was the source: all, or what is below a directory that both have by these names,
+    /// as it is known from there. Without it some files are only copied again, which is said.
+    package func load(below names: [Name] = []) -> PairMemory {
         // Nobody has mirrored anything where there is no store.
         guard let path, access(path, F_OK) == 0 else { return PairMemory() }
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
-            let own = try files(store, places.first, places.second)
-            let other = try files(store, places.second, places.first).reversed
+            let own = try files(store, places.first, places.second, below: names)
+            let other = try files(store, places.second, places.first, below: names).reversed
             return PairMemory(other.files.merging(own.files) { $1 })
         } catch {
             warn("\(error)")
@@ -34,11 +35,13 @@ package struct MirrorMemory {
     }
 
     private func files(
-        _ store: Store, _ first: Location, _ second: Location
+        _ store: Store, _ first: Location, _ second: Location, below names: [Name]
     ) throws(StoreError) -> PairMemory {
+        let directory = PairMemory.key(names)
+        let start = directory.isEmpty ? 0 : directory.count + 1
         var files: [[UInt8]: Pair<FileFingerprint>] = [:]
-        for file in try store.rememberedFiles(of: first, second) {
-            files[file.path] = Pair(file.first, file.second)
+        for file in try store.rememberedFiles(of: first, second, below: directory) {
+            files[Array(file.path.dropFirst(start))] = Pair(file.first, file.second)
         }
         return PairMemory(files)
     }

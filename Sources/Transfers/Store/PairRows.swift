@@ -98,15 +98,20 @@ enum PairRows {
 }
 
 extension Store {
-    /// What is remembered of the files of two trees, which were given in that order.
+    /// What is remembered of the files of two trees, which were given in that order: of all, or of those
+    /// below a directory of the first tree, by its path from the top.
     package func rememberedFiles(
-        of first: Location, _ second: Location
+        of first: Location, _ second: Location, below directory: [UInt8] = []
     ) throws(StoreError) -> [RememberedFile] {
         try reading("What is known of earlier copies could not be read") { database in
             guard let pair = try PairRows.number(first, second, in: database) else { return [] }
+            // What is below begins with a slash behind the path, and ends before what has the next byte there.
+            let isBelow = directory.isEmpty ? "" : "AND path >= ? AND path < ? "
+            let bounds: StatementArguments =
+                directory.isEmpty ? [] : [Data(directory + [0x2F]), Data(directory + [0x30])]
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT * FROM pair_file WHERE pair = ? LIMIT ?",
-                arguments: [pair, PairRows.files])
+                database, sql: "SELECT * FROM pair_file WHERE pair = ? \(isBelow)LIMIT ?",
+                arguments: [pair] + bounds + [PairRows.files])
             var files: [RememberedFile] = []
             while let row = try rows.next() {
                 files.append(

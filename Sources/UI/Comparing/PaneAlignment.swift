@@ -11,6 +11,8 @@ package struct PanePair: Hashable, Sendable {
     package let criterion: Criterion
     /// Which sides take names for the same that differ in capitals only, as far as it is known.
     package let foldsCase: Pair<Bool>
+    /// What earlier mirrors have left behind of them; the Engine knows it.
+    package var memory = PairMemory()
 
     /// What the two show now.
     package init(
@@ -32,6 +34,7 @@ package struct PanePair: Hashable, Sendable {
             criterion: criterion, charsets: places.map(\.site.nameCharset), foldsCase: foldsCase)
         rules.asksDetails = true
         rules.tops = places
+        rules.memory = memory
         return rules
     }
 }
