@@ -3,9 +3,9 @@ import Support
 import Sync
 import Testing
 import Transfers
-import UI
 
 @testable import Engine
+@testable import UI
 
 @Suite("What earlier mirrors tell of two panes")
 struct PaneMemoryTests {
