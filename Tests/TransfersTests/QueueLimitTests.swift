@@ -134,6 +134,23 @@ struct QueueLimitTests {
         #expect(next.limit == 3 << 20)
     }
 
+    @Test("Who takes over from a process that had a limit tells of its own")
+    func takenOver() throws {
+        let worker = try queue(2 << 20)
+        remote.add("/big", pattern(6_000_000))
+        remote.lay(MemoryFault(.read, "/big", atByte: 5_000_000, .hang))
+        try worker.submit(worker.download("/big", to: "/big"))
+        remote.waitForHang()
+        let other = try queue()
+        other.look("the limit") { _ in last(other) == TimedRate(2 << 20) }
+        other.clock.waitUntilAwaited(SharedQueue.watchPace)
+        worker.kill()
+        other.clock.pass(SharedQueue.watchPace)
+        other.passTime("no limit") { _ in last(other) == TimedRate(nil) }
+        #expect(other.limit == nil)
+        remote.letGo()
+    }
+
     @Test("A queue that is a command's own keeps no limit and takes none")
     func own() throws {
         let first = try queue()

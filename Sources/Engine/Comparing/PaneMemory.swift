@@ -46,6 +46,7 @@ final class PaneMemory: Sendable {
 
     private func load(_ places: Pair<Location>) -> PairMemory {
         let (first, second) = (places.first.path.components, places.second.path.components)
+        var isReadable = true
         for count in 0...min(PaneMemory.depth, first.count, second.count) {
             let names = Array(first.suffix(count))
             guard names == second.suffix(count) else { break }
@@ -54,8 +55,12 @@ final class PaneMemory: Sendable {
                     site: place.site,
                     path: Path(components: Array(place.path.components.dropLast(count))))
             }
-            let memory = MirrorMemory(tops, storePath: storePath, warn: warn).load(below: names)
-            if !memory.files.isEmpty { return memory }
+            let memory = MirrorMemory(tops, storePath: storePath) { [warn] sentence in
+                isReadable = false
+                warn(sentence)
+            }.load(below: names)
+            // It is told once, and not for each directory above.
+            if !memory.files.isEmpty || !isReadable { return memory }
         }
         return PairMemory()
     }

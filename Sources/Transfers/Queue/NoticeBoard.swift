@@ -62,6 +62,12 @@ final class NoticeBoard {
         self.limit = limit
     }
 
+    /// Notes the limit to a listener that may know another process's.
+    func noteOwn(_ limit: TimedRate) {
+        toldLimit = limit
+        self.limit = limit
+    }
+
     /// Notes what was answered for whole sites.
     func note(_ answers: [SiteAnswer]) {
         guard answers != toldAnswers else { return }

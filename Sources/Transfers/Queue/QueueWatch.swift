@@ -18,7 +18,8 @@ final class QueueWatch {
     private var shown: [JobID: Job] = [:]
     private(set) var order: [JobID] = []
     private var isPaused = false
-    private var limit: UInt64?
+    /// What the listener was told of the limit; nil where that was another's.
+    private var toldLimit: TimedRate? = TimedRate(nil)
     private var answers: [SiteAnswer] = []
     private var version: Int64 = -1
     private var isReading = false
@@ -56,6 +57,7 @@ final class QueueWatch {
     func show(_ known: [JobID]) {
         order = known
         toldLink = true
+        toldLimit = nil
     }
 
     /// The work was stopped from outside: all is shown as paused until somebody works again.
@@ -104,8 +106,9 @@ final class QueueWatch {
             newOrder.filter { known.contains($0) } != order.filter { rows[$0] != nil }
         if isReordered { change.order = newOrder }
         if nowPaused != isPaused { change.isPaused = nowPaused }
-        if found.limit != limit { change.limit = TimedRate(found.limit) }
-        limit = found.limit
+        let limit = TimedRate(found.limit)
+        if limit != toldLimit { change.limit = limit }
+        toldLimit = limit
         if found.answers != answers { change.answers = found.answers }
         (shown, order, isPaused) = (rows, newOrder, nowPaused)
         answers = found.answers

@@ -98,7 +98,10 @@ final class SharedQueue {
         guard let scheduler = makeScheduler?(right, post.during(term)) else { return }
         role = .working(scheduler)
         scheduler.end.whenIdle(watch?.idleWaiters ?? [])
-        if watch != nil { scheduler.notices.noteWorker(.this) }
+        if watch != nil {
+            scheduler.notices.noteWorker(.this)
+            scheduler.limit.tell()
+        }
         if watch?.isLinked == true { scheduler.notices.noteUnlinked() }
         if watch?.isResting == true { scheduler.notices.notePause(false) }
         scheduler.turn { $0.begin(showing: watch?.order ?? []) }

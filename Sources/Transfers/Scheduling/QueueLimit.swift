@@ -82,6 +82,9 @@ final class QueueLimit {
         keep()
     }
 
+    /// The listener may know the limit of another process.
+    func tell() { notices.noteOwn(shown) }
+
     private func keep() {
         notices.note(shown)
         store?.keep(said, limit: throttle.limit)

@@ -231,7 +231,8 @@ extension SwapRun {
         guard doubts.isEmpty else { return doubts }
         failures += others
         guard failures.isEmpty else {
-            return failures + ["\(text(names.new)) was left behind\(hint("removes it"))."]
+            let undoing = hint("removes what was copied")
+            return failures + ["\(text(names.new)) was left behind\(undoing)."]
         }
         _ = undo.restart(lost: 0) { _ in [] }
         return []
