@@ -157,7 +157,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "Archives", "DemoServer", "FTP", "Files", "HTTP", "Listing", "Local", "SFTP",
-                "Settings", "Share", "Terminal", "Transport", "UI", "Web",
+                "Settings", "Share", "Support", "Terminal", "Transport", "UI", "Web",
             ],
             exclude: ["Fixtures", "LibFuzzer", "Samples"], swiftSettings: strict),
         tests(

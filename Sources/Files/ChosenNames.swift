@@ -55,7 +55,9 @@ package struct ChosenNames: Hashable, Sendable {
         return (
             Entry.Kind(rawValue: facts[start]) ?? .other,
             size == Directory.unknownSize ? nil : size,
-            Directory.time(facts[start + 1], Int64(bitPattern: number(at: start + 10)))
+            Timestamp(
+                exactness: facts[start + 1],
+                seconds: Int64(bitPattern: number(at: start + 10)))
         )
     }
 

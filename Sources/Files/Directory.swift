@@ -9,7 +9,7 @@ package struct Directory: Sendable {
         package var size: UInt64
         package var seconds: Int64
         package var kind: Entry.Kind
-        /// 0 when there is no time; else 1 + precision, plus 8 where the zone is known.
+        /// `Timestamp.exactness`; 0 when there is no time.
         package var time: UInt8
         package var targetLength: UInt16
         package var owner: UInt16
@@ -45,15 +45,7 @@ package struct Directory: Sendable {
     }
 
     package func modified(at index: Int) -> Timestamp? {
-        Directory.time(records[index].time, records[index].seconds)
-    }
-
-    /// A time as a record has it; nil where there is none.
-    static func time(_ exactness: UInt8, _ seconds: Int64) -> Timestamp? {
-        guard exactness & 7 != 0,
-            let precision = Timestamp.Precision(rawValue: (exactness & 7) - 1)
-        else { return nil }
-        return Timestamp(seconds: seconds, precision: precision, isZoned: exactness & 8 != 0)
+        Timestamp(exactness: records[index].time, seconds: records[index].seconds)
     }
 
     package func nameBytes(at index: Int) -> ArraySlice<UInt8> {
@@ -167,7 +159,7 @@ package struct Directory: Sendable {
     /// Gives a time to an entry that was kept without one.
     package mutating func setModified(_ time: Timestamp, at index: Int) {
         records[index].seconds = time.seconds
-        records[index].time = time.precision.rawValue + 1 + (time.isZoned ? 8 : 0)
+        records[index].time = time.exactness
     }
 
     /// Says where a link leads; one that is too long is left out. The old bytes stay unused.

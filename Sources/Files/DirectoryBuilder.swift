@@ -69,13 +69,11 @@ package struct DirectoryBuilder {
             directory.isCut = true
             return
         }
-        var time: UInt8 = 0
-        if let modified { time = modified.precision.rawValue + 1 + (modified.isZoned ? 8 : 0) }
         directory.records.append(
             Directory.Record(
                 offset: UInt32(directory.arena.count), nameLength: UInt16(name.count),
                 mode: mode ?? Directory.unknownMode, size: size ?? Directory.unknownSize,
-                seconds: modified?.seconds ?? 0, kind: kind, time: time,
+                seconds: modified?.seconds ?? 0, kind: kind, time: modified?.exactness ?? 0,
                 targetLength: UInt16(targetLength), owner: owner, group: group))
         directory.arena.append(contentsOf: name)
         directory.arena.append(contentsOf: target.prefix(targetLength))

@@ -15,8 +15,8 @@ package struct Name: Hashable, Sendable {
         self.init(Array(text.utf8))
     }
 
-    /// For bytes that were made here, and are a component by the way they were made.
-    init(component bytes: [UInt8]) {
+    /// For bytes that were made here, or were a name's before: nothing looks whether they are a component.
+    package init(component bytes: [UInt8]) {
         self.bytes = bytes
     }
 

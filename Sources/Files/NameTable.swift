@@ -17,7 +17,7 @@ package struct NameTable: Sendable {
     }
 
     /// Room for so many names.
-    init(count: Int) {
+    package init(count: Int) {
         var size = 16
         while size < 2 * count { size *= 2 }
         slots = Array(repeating: 0, count: size)
@@ -25,7 +25,7 @@ package struct NameTable: Sendable {
     }
 
     /// Adds a position, unless one is there of which `isSame` says that it has the same name.
-    mutating func insert(_ position: Int, hash: Int, isSame: (Int) -> Bool) {
+    package mutating func insert(_ position: Int, hash: Int, isSame: (Int) -> Bool) {
         var slot = hash & mask
         while slots[slot] != 0 {
             if isSame(Int(slots[slot]) - 1) { return }
@@ -35,7 +35,7 @@ package struct NameTable: Sendable {
     }
 
     /// The position of which `isSame` says that it has the name of this hash; nil where there is none.
-    func position(hash: Int, isSame: (Int) -> Bool) -> Int? {
+    package func position(hash: Int, isSame: (Int) -> Bool) -> Int? {
         var slot = hash & mask
         while slots[slot] != 0 {
             let position = Int(slots[slot]) - 1
@@ -62,13 +62,13 @@ package struct NameTable: Sendable {
     }
 
     /// Seeded anew by each process: nobody can choose names that meet.
-    static func hash(of name: UnsafeBufferPointer<UInt8>) -> Int {
+    package static func hash(of name: UnsafeBufferPointer<UInt8>) -> Int {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(name))
         return hasher.finalize()
     }
 
-    static func isSame(
+    package static func isSame(
         _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         left.count == right.count && left.elementsEqual(right)

@@ -23,6 +23,19 @@ package struct Timestamp: Hashable, Sendable {
 }
 
 extension Timestamp {
+    /// How it is told, in one byte: 1 + precision, plus 8 where the zone is known. 0 is free for no time.
+    package var exactness: UInt8 { precision.rawValue + 1 + (isZoned ? 8 : 0) }
+
+    /// Nil where the byte says that there is no time.
+    package init?(exactness: UInt8, seconds: Int64) {
+        guard exactness & 7 != 0, let precision = Precision(rawValue: (exactness & 7) - 1) else {
+            return nil
+        }
+        self.init(seconds: seconds, precision: precision, isZoned: exactness & 8 != 0)
+    }
+}
+
+extension Timestamp {
     /// -1, 0 or 1 as `left` is earlier than, the same as or later than `right`, as exactly as
     /// the less exact of the two says; nil where their clocks cannot be compared. Whoever calls one
     /// of two files the newer goes by this, in what is done and in what is said.

@@ -5,20 +5,28 @@ extension Comparison {
     /// Of what only one side has, names that are one where capitals do not count, from the top of each
     /// tree: if a side does not tell them apart, they are the same file. Nil where there are none.
     package var caseTwin: Pair<[Name]>? {
-        func key(_ names: [Name]) -> String {
-            // Only in a directory that both have can one name be the other.
-            guard let name = names.last else { return "" }
-            return names.dropLast().map(\.text).joined(separator: "/") + "/"
-                + name.text.uppercased().lowercased()
+        // Only in a directory that both have can one name be the other.
+        let shared = differences.loneDirectories(on: .first)
+            .intersection(differences.loneDirectories(on: .second))
+        guard !shared.isEmpty else { return nil }
+        struct Key: Hashable {
+            var directory: Int32
+            var name: String
         }
-        var firsts: [String: [Name]] = [:]
-        for difference in differences where difference.reason == .only(.first) {
-            firsts[key(difference.names.first)] = difference.names.first
+        func key(_ position: Int, _ side: ComparedSide) -> Key? {
+            let directory = differences.directory(at: position)
+            guard shared.contains(directory), differences.reason(at: position) == .only(side),
+                let name = differences[position].names[side].last
+            else { return nil }
+            return Key(directory: directory, name: name.text.uppercased().lowercased())
         }
-        guard !firsts.isEmpty else { return nil }
-        for difference in differences where difference.reason == .only(.second) {
-            if let first = firsts[key(difference.names.second)] {
-                return Pair(first, difference.names.second)
+        var firsts: [Key: Int] = [:]
+        for position in differences.indices {
+            if let key = key(position, .first) { firsts[key] = position }
+        }
+        for position in differences.indices {
+            if let key = key(position, .second), let first = firsts[key] {
+                return Pair(differences[first].names.first, differences[position].names.second)
             }
         }
         return nil
@@ -32,27 +40,10 @@ extension Comparison {
             else { continue }
             let gap = TimeSpan(one, two).gap(without: offset)
             switch differences[index].reason {
-            case .size: differences[index].reason = .size(newerBy: gap)
-            case .time: differences[index].reason = .time(newerBy: gap)
+            case .size: differences.setReason(.size(newerBy: gap), at: index)
+            case .time: differences.setReason(.time(newerBy: gap), at: index)
             default: break
             }
-        }
-    }
-
-    /// Puts what differs in order: what a directory holds behind it. Each is moved once, and none is there
-    /// twice.
-    private mutating func sort() {
-        var order = Array(differences.indices)
-        order.sort { differences[$0].comesBefore(differences[$1]) }
-        for start in order.indices where order[start] != start {
-            let first = differences[start]
-            var place = start
-            while order[place] != start {
-                differences[place] = differences[order[place]]
-                (place, order[place]) = (order[place], place)
-            }
-            differences[place] = first
-            order[place] = place
         }
     }
 
@@ -63,17 +54,13 @@ extension Comparison {
         for index in settled.sorted() {
             if let files = differences[index].files { noteSame(files) }
         }
-        var index = -1
-        differences.removeAll { _ in
-            index += 1
-            return settled.contains(index)
-        }
+        differences.remove(at: settled)
     }
 
     /// Files with those indices among `differences` were read, and are the same. After `finish`.
     package mutating func noteSame(_ indices: Set<Int>) {
         settle(Array(indices))
-        sort()
+        differences.sort()
     }
 
     /// All is taken: settles what only the whole tree tells, and puts what differs in order.
@@ -89,7 +76,7 @@ extension Comparison {
         }
         doubts = []
         if let sharedOffset { correct(by: sharedOffset) }
-        sort()
+        differences.sort()
     }
 }
 

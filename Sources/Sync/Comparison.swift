@@ -19,7 +19,7 @@ package struct Comparison: Sendable {
     var offsets = OffsetCount()
 
     /// What differs so far, in no order; after `finish` all of it, by its paths.
-    package internal(set) var differences: [Difference] = []
+    package internal(set) var differences = Differences()
     /// Files that are to be read, where contents are compared.
     package private(set) var unread: [UnreadPair] = []
     /// Files of which a side's listing tells no size, where somebody asks for it.
@@ -37,7 +37,7 @@ package struct Comparison: Sendable {
     /// Directories that both sides have, as each has them, by their names there.
     package private(set) var directories: Pair<[[Name]: Entry]> = Pair([:], [:])
     /// What is the same, where that is new for `ComparisonRules.agreed` or something about it is.
-    package private(set) var agreements: [UnreadPair] = []
+    package private(set) var agreements = EntryPairs()
     private var seen: SeenItems
     /// Directories of each side that hold something which is not compared or could not be read, and those
     /// above them.
@@ -322,11 +322,11 @@ package struct Comparison: Sendable {
     private mutating func noteAgreement(_ pair: UnreadPair) {
         guard let agreed = rules.agreed else { return }
         if let index = agreed.index(of: pair.names.first, on: .first) {
-            let item = agreed.items[index]
-            let isSpelledSo = (item.other ?? item.path) == PairMemory.key(pair.names.second)
-            if isSpelledSo, item.state.holds(pair.entries) { return }
+            let state = agreed.state(at: index)
+            let isSpelledSo = agreed.secondPath(at: index) == PairMemory.key(pair.names.second)
+            if isSpelledSo, state.holds(pair.entries) { return }
             // Equal sizes alone do not tell that nobody has changed it.
-            if rules.criterion == .size, !item.state.isStill(pair.entries) { return }
+            if rules.criterion == .size, !state.isStill(pair.entries) { return }
         }
         agreements.append(pair)
     }

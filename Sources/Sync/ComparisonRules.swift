@@ -74,7 +74,8 @@ package struct Pair<Value> {
 
     package subscript(side: ComparedSide) -> Value {
         get { side == .first ? first : second }
-        set { if side == .first { first = newValue } else { second = newValue } }
+        // Changed in place: a set of a hundred thousand is not to be copied for each that comes into it.
+        _modify { if side == .first { yield &first } else { yield &second } }
     }
 
     package func map<Other>(_ change: (Value) -> Other) -> Pair<Other> {

@@ -24,9 +24,9 @@ package struct Difference: Hashable, Sendable {
     }
 
     /// The names of the directory that holds it, from the top of each tree: one for all that it holds.
-    private let directory: Pair<[Name]>
+    let directory: Pair<[Name]>
     /// Its own; nil for the tops themselves.
-    private let last: Pair<Name?>
+    let last: Pair<Name?>
     /// What each side has; nil where it has nothing.
     package var entries: Pair<Entry?>
     package var reason: Reason
@@ -40,10 +40,10 @@ package struct Difference: Hashable, Sendable {
 
     /// The same, where the directory's names are at hand.
     init(
-        in directory: Pair<[Name]>, _ last: Pair<Name>, entries: Pair<Entry?>, reason: Reason
+        in directory: Pair<[Name]>, _ last: Pair<Name?>, entries: Pair<Entry?>, reason: Reason
     ) {
         self.directory = directory
-        self.last = last.map { $0 }
+        self.last = last
         self.entries = entries
         self.reason = reason
     }
@@ -88,7 +88,7 @@ package struct Difference: Hashable, Sendable {
     /// The same, seen from the other side.
     package var reversed: Difference {
         var reversed = Difference(
-            directory: Pair(directory.second, directory.first), last: Pair(last.second, last.first),
+            in: Pair(directory.second, directory.first), Pair(last.second, last.first),
             entries: Pair(entries.second, entries.first), reason: reason)
         switch reason {
         case .only(let side): reversed.reason = .only(side.other)
@@ -99,22 +99,13 @@ package struct Difference: Hashable, Sendable {
         return reversed
     }
 
-    private init(
-        directory: Pair<[Name]>, last: Pair<Name?>, entries: Pair<Entry?>, reason: Reason
-    ) {
-        self.directory = directory
-        self.last = last
-        self.entries = entries
-        self.reason = reason
-    }
-
     /// One side's by itself, as it would be new there; under another last name, where one is given.
     func alone(on side: ComparedSide, named name: Name? = nil) -> Difference {
         var entries: Pair<Entry?> = Pair(nil, nil)
         entries[side] = self.entries[side]
         if let name { entries[side]?.name = name }
         return Difference(
-            directory: directory, last: name.map { Pair($0, $0) } ?? last, entries: entries,
+            in: directory, name.map { Pair($0, $0) } ?? last, entries: entries,
             reason: .only(side))
     }
 
@@ -125,23 +116,6 @@ package struct Difference: Hashable, Sendable {
         else { return nil }
         return UnreadPair(
             directory: directory, last: Pair(name, other), entries: Pair(one, two))
-    }
-
-    /// Whether its path comes before another's: what a directory holds comes behind it.
-    func comesBefore(_ other: Difference) -> Bool {
-        let side: ComparedSide = entries.first == nil ? .second : .first
-        let theirs: ComparedSide = other.entries.first == nil ? .second : .first
-        let (own, others) = (directory[side], other.directory[theirs])
-        for (one, two) in zip(own, others) where one.bytes != two.bytes {
-            return one.bytes.lexicographicallyPrecedes(two.bytes)
-        }
-        guard let name = last[side] else { return other.last[theirs] != nil }
-        guard let otherName = other.last[theirs] else { return false }
-        // One of the two directories may lie in the other.
-        let one = own.count > others.count ? own[others.count] : name
-        let two = others.count > own.count ? others[own.count] : otherName
-        if one.bytes != two.bytes { return one.bytes.lexicographicallyPrecedes(two.bytes) }
-        return own.count < others.count
     }
 
     /// The path below the top, as the side has it that has it; the first, where both have.

@@ -44,11 +44,19 @@ package struct MirrorPlan: Sendable {
             var index: Int32
         }
 
-        fileprivate let differences: [Difference]
+        fileprivate var differences: Differences
         fileprivate var marks: [Mark] = []
 
         package var startIndex: Int { 0 }
         package var endIndex: Int { marks.count }
+
+        /// What becomes of each, in the same order, for who needs to know no more.
+        package var actions: some Collection<Action> { marks.lazy.map(\.action) }
+
+        /// Those of which that becomes.
+        package func filter(by isWanted: @escaping (Action) -> Bool) -> some Sequence<Row> {
+            marks.indices.lazy.filter { isWanted(marks[$0].action) }.map { self[$0] }
+        }
 
         package subscript(position: Int) -> Row {
             let mark = marks[position]
@@ -79,11 +87,13 @@ package struct MirrorPlan: Sendable {
         if !met.isEmpty {
             rows.keep { $0.action != .delete || !MirrorPlan.is($0, orIsBelow: met) }
         }
-        let deleted = rows.count {
-            $0.takesAway && $0.difference.entries.second?.kind != .directory
+        var (takesAway, deleted) = (false, 0)
+        for row in rows.filter(by: { $0 == .delete || $0 == .replace }) where row.takesAway {
+            takesAway = true
+            if row.difference.entries.second?.kind != .directory { deleted += 1 }
         }
         let most = rules.limit.most(of: comparison.fileCounts.second)
-        if rows.contains(where: \.takesAway) {
+        if takesAway {
             if !isSourceWhole {
                 refusal = .unreadSource
             } else if comparison.isEmpty.first, !rules.limit.holdsForEmptySource {
@@ -99,16 +109,21 @@ package struct MirrorPlan: Sendable {
             }
         }
         // What would come into the place of something that stays has none.
-        let conflicts = Set(rows.lazy.filter { $0.action == .conflict }.map(\.difference.names))
+        let conflicts = Set(rows.filter { $0 == .conflict }.map(\.difference.names))
         if !conflicts.isEmpty { rows.keep { !MirrorPlan.isBelow($0, conflicts) } }
     }
 
     /// Of rows that are settled, by their paths.
-    package init(_ settled: [Row]) {
-        rows = Rows(differences: settled.map(\.difference))
-        rows.marks = settled.indices.compactMap { index in
-            Int32(exactly: index).map { Rows.Mark(action: settled[index].action, index: $0) }
-        }
+    package init(_ settled: some Sequence<Row> = []) {
+        rows = Rows(differences: Differences())
+        for row in settled { append(row) }
+    }
+
+    /// Adds a row that is settled, and comes behind the others.
+    package mutating func append(_ row: Row) {
+        guard let index = Int32(exactly: rows.differences.count) else { return }
+        rows.differences.append(row.difference)
+        rows.marks.append(Rows.Mark(action: row.action, index: index))
     }
 
     /// The same without rows that are not wanted.
@@ -125,8 +140,10 @@ package struct MirrorPlan: Sendable {
         switch difference.reason {
         case .only(.second):
             guard rules.deletes else { return nil }
-            let holds = comparison.holding.second.contains(difference.names.second)
-            return holds && difference.isDirectory ? nil : .delete
+            let holds =
+                difference.isDirectory
+                && comparison.holding.second.contains(difference.names.second)
+            return holds ? nil : .delete
         case .only(.first):
             guard rules.scope != .existing else { return nil }
             switch difference.entries.first?.kind {
@@ -152,12 +169,14 @@ package struct MirrorPlan: Sendable {
     }
 
     /// What the target has under a name that is one with another of the source's.
-    private static func met(_ differences: [Difference]) -> Set<[Name]> {
+    private static func met(_ differences: Differences) -> Set<[Name]> {
         var met: Set<[Name]> = []
-        for difference in differences where difference.entries.first != nil {
-            guard case .nameMeets(let other) = difference.reason, let name = Name(other) else {
-                continue
-            }
+        for position in differences.indices {
+            guard case .nameMeets(let other) = differences.reason(at: position),
+                let name = Name(other)
+            else { continue }
+            let difference = differences[position]
+            guard difference.entries.first != nil else { continue }
             met.insert(difference.names.second.dropLast() + [name])
         }
         return met

@@ -21,10 +21,10 @@ struct MoveFinder {
 
     /// `unmoved`: indices of what is new and is known not to have been anywhere else.
     init(
-        _ differences: [Difference], _ actions: [SyncPlan.Action?], _ memory: SyncMemory,
+        _ differences: Differences, _ actions: [SyncPlan.Action?], _ memory: SyncMemory,
         unmoved: Set<Int>
     ) {
-        guard !memory.items.isEmpty else { return }
+        guard !memory.isEmpty else { return }
         for side in ComparedSide.allCases {
             var found: [Key: Found] = [:]
             for (index, difference) in differences.enumerated() where !unmoved.contains(index) {
@@ -56,7 +56,7 @@ struct MoveFinder {
         return Key(size: size, seconds: time.seconds, mode: standing.mode.map { $0 & 0o777 })
     }
 
-    private mutating func match(_ found: Found, _ differences: [Difference]) {
+    private mutating func match(_ found: Found, _ differences: Differences) {
         if let new = found.new.first, let gone = found.gone.first, found.new.count == 1,
             found.gone.count == 1
         {

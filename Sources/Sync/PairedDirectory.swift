@@ -32,7 +32,7 @@ package struct UnreadPair: Hashable, Sendable {
 
     /// That they differ.
     func difference(_ reason: Difference.Reason) -> Difference {
-        Difference(in: directory, last, entries: entries.map { $0 }, reason: reason)
+        Difference(in: directory, last.map { $0 }, entries: entries.map { $0 }, reason: reason)
     }
 }
 

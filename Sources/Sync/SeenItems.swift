@@ -11,7 +11,7 @@ struct SeenItems: Sendable {
 
     init(_ memory: SyncMemory) {
         self.memory = memory
-        seen = Array(repeating: false, count: memory.items.count)
+        seen = Array(repeating: false, count: memory.count)
     }
 
     /// Whether there is anything to see.
@@ -48,7 +48,7 @@ struct SeenItems: Sendable {
     /// left out.
     var gone: [[UInt8]] {
         guard isNeeded else { return [] }
-        return memory.items.indices.filter { !seen[$0] }.map { memory.items[$0] }.filter {
+        return seen.indices.lazy.filter { !seen[$0] }.map { memory[$0] }.filter {
             isGone($0.path, from: .first) && isGone($0.other ?? $0.path, from: .second)
         }.map(\.path)
     }

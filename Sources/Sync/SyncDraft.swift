@@ -14,7 +14,7 @@ struct SyncDraft {
     /// By the index of what is moved to a name, the index of what has the old one.
     private var origins: [Int: Int] = [:]
 
-    private var differences: [Difference] { comparison.differences }
+    private var differences: Differences { comparison.differences }
 
     init(
         _ comparison: Comparison, _ memory: SyncMemory, _ rules: SyncRules, unread: Set<Int>,
@@ -68,22 +68,33 @@ struct SyncDraft {
         // Of those, the ones of which something goes to the other side.
         var shared: Pair<Set<[Name]>> = Pair([], [])
         for side in ComparedSide.allCases {
-            for (index, difference) in differences.enumerated()
-            where difference.entries[side] != nil && difference.entries[side.other] == nil {
+            // Most of what a directory holds says the same of it.
+            var (seenAlive, seenShared): (Set<Int32>, Set<Int32>) = ([], [])
+            for index in differences.indices
+            where differences.kind(at: index, on: side) != nil
+                && differences.kind(at: index, on: side.other) == nil
+            {
+                let directory = differences.directory(at: index)
+                let isShared: Bool
                 switch actions[index] {
-                case .carry(side, .delete)?: break
-                case .carry(side.other, _)?, .move(on: side.other)?:
-                    SyncDraft.noteAbove(difference.names[side], in: &alive[side])
-                    SyncDraft.noteAbove(difference.names[side], in: &shared[side])
-                default: SyncDraft.noteAbove(difference.names[side], in: &alive[side])
+                case .carry(side, .delete)?: continue
+                case .carry(side.other, _)?, .move(on: side.other)?: isShared = true
+                default: isShared = false
+                }
+                if seenAlive.insert(directory).inserted {
+                    SyncDraft.noteAbove(differences[index].names[side], in: &alive[side])
+                }
+                if isShared, seenShared.insert(directory).inserted {
+                    SyncDraft.noteAbove(differences[index].names[side], in: &shared[side])
                 }
             }
         }
-        for (index, difference) in differences.enumerated() {
+        for index in differences.indices {
             guard case .carry(let side, let action)? = actions[index],
-                difference.entries[side]?.kind == .directory,
-                alive[side].contains(difference.names[side])
+                differences.kind(at: index, on: side) == .directory
             else { continue }
+            let difference = differences[index]
+            guard alive[side].contains(difference.names[side]) else { continue }
             let mayBeMade = rules.scope != .existing
             switch action {
             case .delete:
@@ -113,13 +124,14 @@ struct SyncDraft {
     private mutating func dropBlocked() {
         var blocked: Pair<Set<[Name]>> = Pair([], [])
         var met: Pair<Set<[Name]>> = Pair([], [])
-        for (index, difference) in differences.enumerated() {
+        for index in differences.indices {
             let stays: Bool
-            switch (actions[index], difference.reason) {
+            switch (actions[index], differences.reason(at: index)) {
             case (nil, .kind), (.conflict?, _), (.skip?, .kind): stays = true
             default: stays = false
             }
             guard stays else { continue }
+            let difference = differences[index]
             for side in ComparedSide.allCases where difference.entries[side] != nil {
                 blocked[side].insert(difference.names[side])
             }
@@ -168,7 +180,7 @@ struct SyncDraft {
             else { continue }
             let moved = Set(origins.values)
             let count = gone.count {
-                !moved.contains($0) && differences[$0].entries[side]?.kind != .directory
+                !moved.contains($0) && differences.kind(at: $0, on: side) != .directory
             }
             let most = rules.limit.most(of: comparison.fileCounts[side])
             if !areWhole[side.other] {
@@ -186,14 +198,14 @@ struct SyncDraft {
     private func takesAway(_ index: Int, from side: ComparedSide) -> Bool {
         switch actions[index] {
         case .carry(side, .delete)?: true
-        case .carry(side, .replace)?: differences[index].reason == .kind
+        case .carry(side, .replace)?: differences.reason(at: index) == .kind
         default: false
         }
     }
 
     private mutating func refuse(_ gone: [Int], _ side: ComparedSide) {
         for index in gone {
-            actions[index] = differences[index].reason == .kind ? .conflict : nil
+            actions[index] = differences.reason(at: index) == .kind ? .conflict : nil
         }
         // What has a new name is copied, and the old one stays.
         for index in Array(origins.keys) where actions[index] == .move(on: side) {

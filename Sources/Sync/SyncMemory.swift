@@ -32,52 +32,92 @@ package struct SyncMemory: Sendable {
     }
 
     /// When they last agreed, in seconds since the epoch; nil for never.
-    package let time: Int64?
-    package let items: [Item]
-    private let firsts: [[UInt8]: Int32]
-    /// Those that are spelled otherwise on the second side.
-    private let seconds: [[UInt8]: Int32]
+    package var time: Int64?
+    /// Below the first side's top.
+    private var paths = PathTable()
+    private var states: [Pair<PackedEntry>] = []
+    /// Those that are spelled otherwise on the second side, by where they are among the others.
+    private var others: [Int: [UInt8]] = [:]
+    private var otherIndices: [[UInt8]: Int] = [:]
+    /// Where links led, as far as it was known.
+    private var targets: [[UInt8]] = []
 
     /// Of each path the last counts.
-    package init(_ items: [Item] = [], time: Int64? = nil) {
-        self.items = items
+    package init(_ items: some Sequence<Item> = [], time: Int64? = nil) {
         self.time = time
-        var (firsts, seconds): ([[UInt8]: Int32], [[UInt8]: Int32]) = ([:], [:])
-        firsts.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() {
-            guard let number = Int32(exactly: index) else { break }
-            firsts[item.path] = number
-            if let other = item.other { seconds[other] = number }
-        }
-        self.firsts = firsts
-        self.seconds = seconds
+        for item in items { note(item) }
     }
 
-    /// Where among the items something is that a side has under these names; nil where they never
-    /// agreed about it.
-    func index(of names: [Name], on side: ComparedSide) -> Int? {
-        guard !items.isEmpty else { return nil }
-        let key = PairMemory.key(names)
-        switch side {
-        case .first: return firsts[key].map(Int.init)
-        case .second:
-            if let number = seconds[key] { return Int(number) }
-            guard let number = firsts[key].map(Int.init), items[number].other == nil else {
-                return nil
-            }
-            return number
+    /// Adds something that they agree about, or what is so of it now.
+    package mutating func note(_ item: Item) {
+        let state = Pair(pack(item.state, .first), pack(item.state, .second))
+        let index = paths.add(item.path)
+        if index < states.count { states[index] = state } else { states.append(state) }
+        if let before = others.removeValue(forKey: index) { otherIndices[before] = nil }
+        if let other = item.other {
+            others[index] = other
+            otherIndices[other] = index
         }
+    }
+
+    private mutating func pack(_ state: AgreedState, _ side: ComparedSide) -> PackedEntry {
+        let standing = state.sides[side]
+        if let target = standing.link { targets.append(target) }
+        return PackedEntry(
+            state.kind, standing.file, mode: standing.mode,
+            rarity: standing.link == nil ? -1 : Int32(clamping: targets.count - 1))
+    }
+
+    package var count: Int { states.count }
+    package var isEmpty: Bool { states.isEmpty }
+
+    /// What they agreed about, by its number; these are 0 and up.
+    package subscript(index: Int) -> Item {
+        Item(paths[index], other: others[index], state(at: index))
+    }
+
+    /// The path that it has below the second side's top.
+    func secondPath(at index: Int) -> [UInt8] { others[index] ?? paths[index] }
+
+    func state(at index: Int) -> AgreedState {
+        AgreedState(
+            states[index].first.kind,
+            states[index].map { packed in
+                AgreedState.Standing(
+                    file: packed.print, mode: packed.knownMode,
+                    link: packed.rarity < 0 ? nil : targets[Int(packed.rarity)])
+            })
+    }
+
+    /// The number of what a side has under these names; nil where they never agreed about it.
+    func index(of names: [Name], on side: ComparedSide) -> Int? {
+        guard !isEmpty else { return nil }
+        return index(of: PairMemory.key(names), on: side)
+    }
+
+    private func index(of path: [UInt8], on side: ComparedSide) -> Int? {
+        if side == .second, let index = otherIndices[path] { return index }
+        guard let index = paths.index(of: path), side == .first || others[index] == nil else {
+            return nil
+        }
+        return index
     }
 
     /// What they agreed about of what differs now.
-    package func state(of difference: Difference) -> AgreedState? { item(of: difference)?.state }
+    package func state(of difference: Difference) -> AgreedState? {
+        index(of: difference).map(state)
+    }
 
     /// The same with its paths.
     package func item(of difference: Difference) -> Item? {
+        index(of: difference).map { self[$0] }
+    }
+
+    private func index(of difference: Difference) -> Int? {
         let side: ComparedSide = difference.entries.first == nil ? .second : .first
-        return index(of: difference.names[side], on: side).map { items[$0] }
+        return index(of: difference.names[side], on: side)
     }
 
     /// What has that path below the first side's top.
-    package func item(_ path: [UInt8]) -> Item? { firsts[path].map { items[Int($0)] } }
+    package func item(_ path: [UInt8]) -> Item? { paths.index(of: path).map { self[$0] } }
 }

@@ -64,11 +64,32 @@ package struct SyncPlan: Sendable {
             var origin: Int32?
         }
 
-        let differences: [Difference]
+        fileprivate(set) var differences: Differences
         var marks: [Mark]
 
         package var startIndex: Int { 0 }
         package var endIndex: Int { marks.count }
+
+        /// Adds a row that comes behind the others.
+        package mutating func append(_ row: Row) {
+            guard let index = add(row.difference) else { return }
+            let origin = row.origin.flatMap { add($0) }
+            marks.append(
+                Mark(action: row.action, cause: row.cause, index: index, origin: origin))
+        }
+
+        private mutating func add(_ difference: Difference) -> Int32? {
+            differences.append(difference)
+            return Int32(exactly: differences.count - 1)
+        }
+
+        /// What becomes of each, in the same order, for who needs to know no more.
+        package var actions: some Collection<Action> { marks.lazy.map(\.action) }
+
+        /// Those of which that becomes.
+        package func filter(by isWanted: @escaping (Action) -> Bool) -> some Sequence<Row> {
+            marks.indices.lazy.filter { isWanted(marks[$0].action) }.map { self[$0] }
+        }
 
         package subscript(position: Int) -> Row {
             let mark = marks[position]
@@ -100,23 +121,11 @@ package struct SyncPlan: Sendable {
     }
 
     /// Of rows that are settled, by their paths. `stamp` as in `SyncRules`.
-    package init(_ settled: [Row], stamp: String) {
+    package init(_ settled: some Sequence<Row> = [], stamp: String) {
         rules = SyncRules(stamp: stamp)
         refusals = Pair(nil, nil)
-        var differences: [Difference] = []
-        var marks: [Rows.Mark] = []
-        func index(of difference: Difference) -> Int32? {
-            differences.append(difference)
-            return Int32(exactly: differences.count - 1)
-        }
-        for row in settled {
-            guard let number = index(of: row.difference) else { break }
-            marks.append(
-                Rows.Mark(
-                    action: row.action, cause: row.cause, index: number,
-                    origin: row.origin.flatMap(index)))
-        }
-        rows = Rows(differences: differences, marks: marks)
+        rows = Rows(differences: Differences(), marks: [])
+        for row in settled { rows.append(row) }
     }
 
     /// What is put into the names of files that are kept twice.
@@ -133,11 +142,11 @@ package struct SyncPlan: Sendable {
     /// has not changed it, and the same change on both sides is none.
     package static func doubts(_ comparison: Comparison) -> [Int] {
         comparison.differences.indices.filter { index in
-            let difference = comparison.differences[index]
-            guard let files = difference.files, files.entries.first.kind == .file,
-                files.entries.second.kind == .file
+            let differences = comparison.differences
+            guard differences.kind(at: index, on: .first) == .file,
+                differences.kind(at: index, on: .second) == .file
             else { return false }
-            switch difference.reason {
+            switch differences.reason(at: index) {
             case .time, .unknown: return true
             case .only, .size, .contents, .link, .mode, .kind, .nameMeets: return false
             }
@@ -193,9 +202,9 @@ package struct SyncPlan: Sendable {
     /// What a mirror to that side does for it. `renamed`: the rows whose new names are there; a move
     /// that did not succeed becomes a copy.
     package func mirror(to side: ComparedSide, renamed: Set<Int>) -> MirrorPlan {
-        var settled: [MirrorPlan.Row] = []
+        var plan = MirrorPlan()
         func add(_ action: MirrorPlan.Action, _ difference: Difference) {
-            settled.append(
+            plan.append(
                 MirrorPlan.Row(action, side == .second ? difference : difference.reversed))
         }
         for (index, row) in rows.enumerated() {
@@ -214,7 +223,7 @@ package struct SyncPlan: Sendable {
             default: break
             }
         }
-        return MirrorPlan(settled)
+        return plan
     }
 }
 

@@ -1,4 +1,5 @@
 import FTP
+import Support
 import Testing
 
 @Suite("The port of a data connection is read out of many forms")
@@ -54,7 +55,7 @@ struct PassiveReplyTests {
 
     @Test("Random bytes never trap")
     func random() {
-        var generator = SeededGenerator(seed: 2)
+        var generator = SeededNumbers(seed: 2)
         let alphabet = Array("0192,|(). ".utf8)
         for _ in 0..<5_000 {
             let bytes = (0..<Int.random(in: 0..<30, using: &generator)).map { _ in

@@ -1,5 +1,6 @@
 import FTP
 import Files
+import Support
 import Testing
 
 @Suite("Paths in the form that each kind of server wants")
@@ -77,7 +78,7 @@ struct PathStyleTests {
 
     @Test("No directory that a server names makes a trap or a climbing path")
     func random() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededNumbers(seed: 5)
         let alphabet = Array("AB:/\\[]<>.'$^;()0 \0".utf8)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in

@@ -1,4 +1,5 @@
 import FTP
+import Support
 import Testing
 import Transport
 
@@ -107,7 +108,7 @@ struct ReplyParserTests {
 
     @Test("Random bytes never trap")
     func random() {
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededNumbers(seed: 1)
         for _ in 0..<3_000 {
             let length = Int.random(in: 0..<60, using: &generator)
             let alphabet: [UInt8] = [
@@ -133,20 +134,5 @@ struct ReplyParserTests {
         let long = try #require(
             try parse("200 " + String(repeating: "y", count: 9_000) + "\r\n").first)
         #expect(long.text.count < 400)
-    }
-}
-
-/// The same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-        return mixed ^ (mixed >> 33)
     }
 }

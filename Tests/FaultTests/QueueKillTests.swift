@@ -71,7 +71,8 @@ struct QueueKillTests {
             let added = place.run(["queue", "add", "--no-tls"] + source + [into], environment)
             try #require(added == 0, "\(place.complaint)")
         }
-        var random = SeededNumbers(UInt64(run) &* 977 &+ UInt64(way.description.utf8.count))
+        var random = SeededNumbers(
+            seed: UInt64(run) &* 977 &+ UInt64(way.description.utf8.count))
         var kills = 0
         var code = 0
         repeat {
@@ -107,21 +108,5 @@ struct QueueKillTests {
         #expect(wrong.isEmpty)
         let left = place.contents.items.keys.filter(FolderContents.isPart)
         #expect(left.isEmpty, "\(left)")
-    }
-}
-
-/// Numbers that are the same for the same seed.
-private struct SeededNumbers {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state >> 16
     }
 }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @Suite("Whatever a stranger sends is read without a trap, and keeps what must hold")
@@ -51,7 +52,7 @@ struct FuzzTests {
 
     @Test("Random changes to every sample, and random bytes", arguments: FuzzTarget.all)
     func random(target: FuzzTarget) {
-        var generator = SplitMix64(seed: 20_231_121)
+        var generator = SeededNumbers(seed: 20_231_121)
         let samples = StoredInputs.samples(of: target)
         for round in 0..<300 {
             let bytes = Mutation.any(of: samples, longest: target.longest, using: &generator)

@@ -1,3 +1,5 @@
+import Support
+
 /// Makes inputs out of others.
 enum Mutation {
     /// Bytes that readers look out for.
@@ -7,7 +9,7 @@ enum Mutation {
 
     /// One of the samples with a few changes; now and then nothing but random bytes.
     static func any(
-        of samples: [[UInt8]], longest: Int, using generator: inout SplitMix64
+        of samples: [[UInt8]], longest: Int, using generator: inout SeededNumbers
     ) -> [UInt8] {
         guard let sample = samples.randomElement(using: &generator),
             Int.random(in: 0..<16, using: &generator) > 0
@@ -23,7 +25,7 @@ enum Mutation {
     }
 
     private static func change(
-        _ bytes: inout [UInt8], _ samples: [[UInt8]], using generator: inout SplitMix64
+        _ bytes: inout [UInt8], _ samples: [[UInt8]], using generator: inout SeededNumbers
     ) {
         let place = Int.random(in: 0...bytes.count, using: &generator)
         let end = min(bytes.count, place + Int.random(in: 0...12, using: &generator))

@@ -51,7 +51,7 @@ struct ArchiveKillTests {
 
     /// Works the queue off, killed again and again; `look` is asked after each kill.
     private func goOn(_ look: (_ note: Comment) throws -> Void) throws {
-        var random = SeededNumbers(state: ArchiveKillTests.seed)
+        var random = SeededNumbers(seed: ArchiveKillTests.seed)
         for round in 0..<ArchiveKillTests.kills {
             let seconds = Double.random(in: 0.05...0.8, using: &random)
             let script = "timeout -s KILL \(seconds) \"$FERRY\" queue run --limit-rate 1M"

@@ -84,7 +84,7 @@ struct EditKillRunTests {
     func ferry(kind: EditedServer.Kind) throws {
         let server = try EditedServer(kind)
         let ranges = try measure(server)
-        var random = SeededNumbers(state: UInt64(EditKillRunTests.seed))
+        var random = SeededNumbers(seed: UInt64(EditKillRunTests.seed))
         var killed = 0
         for round in 0..<EditKillRunTests.kills {
             let (script, range) = (EditKillRunTests.scripts[round % 2], ranges[round % 2])
@@ -117,7 +117,7 @@ struct EditKillRunTests {
               [ $((n % 5)) -gt 0 ] || for m in $(seq 14); do sleep 0.05; done
             done
             """
-        var random = SeededNumbers(state: UInt64(EditKillRunTests.seed) &+ 1)
+        var random = SeededNumbers(seed: UInt64(EditKillRunTests.seed) &+ 1)
         var killed = 0
         for round in 0..<EditKillRunTests.kills {
             let count = Int.random(in: range, using: &random)
@@ -159,7 +159,7 @@ struct EditKillRunTests {
     func line(kind: EditedServer.Kind) throws {
         let server = try EditedServer(kind)
         let ranges = try measure(server)
-        var random = SeededNumbers(state: UInt64(EditKillRunTests.seed) &+ 2)
+        var random = SeededNumbers(seed: UInt64(EditKillRunTests.seed) &+ 2)
         var failures = 0
         for round in 0..<EditKillRunTests.kills * 6 / 10 {
             let (script, range) = (EditKillRunTests.scripts[round % 2], ranges[round % 2])

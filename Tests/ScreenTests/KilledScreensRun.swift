@@ -37,7 +37,7 @@ final class KilledScreensRun {
     private(set) var meetings: [String: Int] = [:]
 
     init(seed: UInt64) throws {
-        random = SeededNumbers(state: seed)
+        random = SeededNumbers(seed: seed)
         folder = try Ferry.folder()
         for name in ["here/into", "here/up", "served", "served/a", "served/b", "served/into"] {
             try folder.makeFolder(name)
@@ -243,18 +243,5 @@ final class KilledScreensRun {
                 return last.hasPrefix(".ferry-") && !known.output.contains(last)
             }.map { "\(top)/\($0) is known to nobody" }
         }
-    }
-}
-
-/// Numbers that are the same for the same seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
     }
 }

@@ -35,7 +35,7 @@ struct MirrorKillTests {
 
     @Test("Every file is old, or new, or kept", arguments: [true, false])
     func kills(keeps: Bool) throws {
-        var random = SeededNumbers(state: MirrorKillTests.seed)
+        var random = SeededNumbers(seed: MirrorKillTests.seed)
         let options = "--delete --max-delete 100% --no-tls\(keeps ? " --backup .kept" : "")"
         let command = "\"$FERRY\" mirror \(options) a \"$URL/b\""
         for round in 0..<MirrorKillTests.kills {

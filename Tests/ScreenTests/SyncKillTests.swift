@@ -49,7 +49,7 @@ struct SyncKillTests {
     @Test("Both sides become what one run makes of them")
     func kills() throws {
         try change()
-        var random = SeededNumbers(state: SyncKillTests.seed)
+        var random = SeededNumbers(seed: SyncKillTests.seed)
         let note: Comment = "seed \(SyncKillTests.seed)"
         for _ in 0..<SyncKillTests.kills {
             let seconds = Double.random(in: 0.1...0.9, using: &random)

@@ -130,7 +130,7 @@ struct ComparisonTests {
         arguments: [Int64(3_600), -7_200, 19_800, 900], [Timestamp.Precision.second, .minute])
     func zone(offset: Int64, precision: Timestamp.Precision) throws {
         let comparison = try shifted([offset, offset, offset], precision: precision)
-        #expect(comparison.differences == [])
+        #expect(comparison.differences.isEmpty)
         #expect(comparison.sharedOffset == offset)
         #expect(comparison.sameCount == 3)
     }
@@ -161,7 +161,7 @@ struct ComparisonTests {
         _ = comparison.take(.top, listings.map { listing($0) })
         comparison.finish()
         #expect(comparison.sharedOffset == 3_600)
-        #expect(comparison.differences == [])
+        #expect(comparison.differences.isEmpty)
     }
 
     @Test("A file that was changed is seen beside a tree whose zone is another")
@@ -278,7 +278,7 @@ struct ComparisonTests {
         let passed = named.take(.top, both)
         #expect(passed.map(\.exists) == [Pair(true, true), Pair(true, false)])
         named.finish()
-        #expect(named.differences == [])
+        #expect(named.differences.isEmpty)
         let deeper = try #require(passed.last)
         _ = named.take(deeper, Pair(listing([try entry("x.txt"), try entry("y.c")]), listing([])))
         named.finish()

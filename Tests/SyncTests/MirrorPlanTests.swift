@@ -311,9 +311,9 @@ struct MirrorPlanTests {
     @Test("Files that stand as they stood after an earlier mirror are the same")
     func memory() throws {
         let (source, target) = (try entry("f", age: 500), try entry("f", age: 3))
-        let memory = PairMemory([
-            Array("f".utf8): Pair(PairMemory.fingerprint(source), PairMemory.fingerprint(target))
-        ])
+        var memory = PairMemory()
+        memory.note(
+            Array("f".utf8), Pair(PairMemory.fingerprint(source), PairMemory.fingerprint(target)))
         func found(_ source: Entry, _ target: Entry) -> [String] {
             lines(plan(["": [source]], ["": [target]]) { $0.memory = memory })
         }

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Transfers
@@ -222,7 +223,7 @@ struct SegmentMapTests {
 
     @Test("Whatever comes and goes, no byte is fetched twice and none is left out")
     func random() {
-        var generator = SeededRandom(state: 7)
+        var generator = SeededNumbers(seed: 7)
         for _ in 0..<40 {
             let size = UInt64.random(in: 1...50_000, using: &generator)
             var map = SegmentMap(size: size, written: [], least: 1_000)

@@ -60,7 +60,7 @@ final class PaneMemory: Sendable {
                 warn(sentence)
             }.load(below: names)
             // It is told once, and not for each directory above.
-            if !memory.files.isEmpty || !isReadable { return memory }
+            if !memory.isEmpty || !isReadable { return memory }
         }
         return PairMemory()
     }

@@ -25,35 +25,46 @@ package struct MirrorMemory {
         guard let path, access(path, F_OK) == 0 else { return PairMemory() }
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
-            let own = try files(store, places.first, places.second, below: names)
-            let other = try files(store, places.second, places.first, below: names).reversed
-            return PairMemory(other.files.merging(own.files) { $1 })
+            var memory = PairMemory()
+            // What was noted of the two in this order counts for more.
+            try load(store, from: .second, below: names, into: &memory)
+            try load(store, from: .first, below: names, into: &memory)
+            return memory
         } catch {
             warn("\(error)")
             return PairMemory()
         }
     }
 
-    private func files(
-        _ store: Store, _ first: Location, _ second: Location, below names: [Name]
-    ) throws(StoreError) -> PairMemory {
+    /// What mirrors have left behind whose source was that side.
+    private func load(
+        _ store: Store, from side: ComparedSide, below names: [Name], into memory: inout PairMemory
+    ) throws(StoreError) {
         let directory = PairMemory.key(names)
         let start = directory.isEmpty ? 0 : directory.count + 1
-        var files: [[UInt8]: Pair<FileFingerprint>] = [:]
-        for file in try store.rememberedFiles(of: first, second, below: directory) {
-            files[Array(file.path.dropFirst(start))] = Pair(file.first, file.second)
+        try store.rememberedFiles(of: places[side], places[side.other], below: directory) { file in
+            let sides = Pair(file.first, file.second)
+            memory.note(
+                Array(file.path.dropFirst(start)),
+                Pair(sides[side], sides[side.other]))
         }
-        return PairMemory(files)
     }
 
     /// Adds files, and forgets those whose times tell enough.
-    package func save(_ files: [[UInt8]: Pair<FileFingerprint>], forgetting told: [[UInt8]]) {
-        guard let path, !files.isEmpty || !told.isEmpty else { return }
+    package func save(_ files: PairMemory, forgetting told: [[UInt8]]) {
+        save(files.all, forgetting: told)
+    }
+
+    func save(
+        _ files: some Sequence<(path: [UInt8], file: Pair<FileFingerprint>)>,
+        forgetting told: [[UInt8]]
+    ) {
+        guard let path, !told.isEmpty || files.contains(where: { _ in true }) else { return }
         do throws(StoreError) {
             let store = try Store.openLasting(at: path)
             try store.remember(
-                files.map {
-                    RememberedFile($0.key, first: $0.value.first, second: $0.value.second)
+                files.lazy.map {
+                    RememberedFile($0.path, first: $0.file.first, second: $0.file.second)
                 },
                 forgetting: told, of: places.first, places.second, time: Int64(time(nil)))
         } catch {

@@ -55,8 +55,7 @@ package struct MirrorRun {
     }
 
     private func remember(_ copied: Set<Path>, _ work: PlanSteps) throws {
-        let pairs = RememberedPairs(try work.standing(of: copied))
-        memory.save(
-            pairs.needed, forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
+        let pairs = RememberedPairs(try work.standing(of: copied), known: rules.memory)
+        memory.save(pairs.needed, forgetting: pairs.told)
     }
 }

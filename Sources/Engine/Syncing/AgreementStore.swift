@@ -20,27 +20,31 @@ package final class AgreementStore {
     package func load() throws(StoreError) -> SyncMemory {
         guard let path, access(path, F_OK) == 0 else { return SyncMemory() }
         let store = try Store.openLasting(at: path)
-        let own = try store.agreedFiles(of: places.first, places.second)
-        let other = try store.agreedFiles(of: places.second, places.first)
-        guard let found = own ?? other else { return SyncMemory() }
-        isReversed = own == nil
-        var items = found.files.map(AgreementStore.item)
-        if isReversed { items = items.map(\.reversed) }
-        return SyncMemory(items, time: found.time)
+        var memory = SyncMemory()
+        memory.time = try store.agreedFiles(of: places.first, places.second) {
+            memory.note(AgreementStore.item($0))
+        }
+        guard memory.time == nil else { return memory }
+        memory.time = try store.agreedFiles(of: places.second, places.first) {
+            memory.note(AgreementStore.item($0).reversed)
+        }
+        isReversed = memory.time != nil
+        return memory
     }
 
     /// Adds what they agree about, and forgets what is gone from both.
     package func save(
-        _ items: [SyncMemory.Item], forgetting gone: [SyncMemory.Item] = []
+        _ items: some Sequence<SyncMemory.Item>, forgetting gone: [SyncMemory.Item] = []
     ) throws(StoreError) {
         guard let path else { return }
-        func turned(_ items: [SyncMemory.Item]) -> [SyncMemory.Item] {
-            isReversed ? items.map(\.reversed) : items
+        func turned(_ item: SyncMemory.Item) -> SyncMemory.Item {
+            isReversed ? item.reversed : item
         }
         let store = try Store.openLasting(at: path)
+        // A million of them are not held at once.
         try store.agree(
-            on: turned(items).map(AgreementStore.file),
-            forgetting: turned(gone).map(\.path),
+            on: items.lazy.map { AgreementStore.file(turned($0)) },
+            forgetting: gone.map { turned($0).path },
             of: isReversed ? places.second : places.first,
             isReversed ? places.first : places.second, time: Int64(time(nil)))
     }

@@ -30,25 +30,34 @@ package struct SyncMemories {
     package func begin(
         _ plan: SyncPlan, _ comparison: Comparison, isLate: Bool = false
     ) throws {
-        // What is to become the same does not count before it is.
+        // What is to become the same does not count before it is. What one side alone has is no agreement.
         let open = Set(
-            comparison.agreements.isEmpty ? [] : plan.rows.map(\.difference.names))
-        let same = comparison.agreements.filter { !open.contains($0.names) }
+            plan.rows.lazy.map(\.difference).filter {
+                $0.entries.first != nil && $0.entries.second != nil
+            }.map(\.names))
+        let same = comparison.agreements.lazy.filter { !open.contains($0.names) }
         // Where one of two gets another name, what they agreed about is no more.
         let apart = plan.rows.lazy.filter(\.isKeptTwice).compactMap {
             memory.item(of: $0.difference)
         }
         var gone = comparison.gone.compactMap(memory.item) + apart
-        if memory.time != nil, same.isEmpty, gone.isEmpty, plan.rows.isEmpty { return }
+        let isNothingNew = same.first { _ in true } == nil && gone.isEmpty
+        if memory.time != nil, isNothingNew, plan.rows.isEmpty { return }
         let modes = Set(
-            comparison.differences.lazy.filter { $0.reason == .mode }.map(\.names))
-        var items = same.map { item($0, differsInMode: modes.contains($0.names)) }
+            comparison.differences.indices.lazy.filter {
+                comparison.differences.reason(at: $0) == .mode
+            }.map { comparison.differences[$0].names })
+        let items = same.map { item($0, differsInMode: modes.contains($0.names)) }
         if isLate {
             let now = try agreements.load()
-            items = items.filter { now.item($0.path) == memory.item($0.path) }
-            gone = gone.filter { now.item($0.path) == memory.item($0.path) }
+            func isKnown(_ item: SyncMemory.Item) -> Bool {
+                now.item(item.path) == memory.item(item.path)
+            }
+            gone = gone.filter(isKnown)
+            try agreements.save(items.filter(isKnown), forgetting: gone)
+        } else {
+            try agreements.save(items, forgetting: gone)
         }
-        try agreements.save(items, forgetting: gone)
         // Who compares sizes alone does not know that files are the same.
         guard !comparesSizesOnly else { return }
         try rememberTimes(same.map { ($0.names, $0.entries) }, isNew: false)
@@ -109,11 +118,11 @@ package struct SyncMemories {
 
     /// `isNew`: whether they stand so from now on only.
     private func rememberTimes(
-        _ standing: [(names: Pair<[Name]>, entries: Pair<Entry>)], isNew: Bool
+        _ standing: some Sequence<(names: Pair<[Name]>, entries: Pair<Entry>)>, isNew: Bool
     ) throws {
-        let found = RememberedPairs(standing)
-        let needed = isNew ? found.needed : found.needed.filter { known.files[$0.key] != $0.value }
-        pairs.save(needed, forgetting: found.told.filter { known.files[$0] != nil })
+        let found = RememberedPairs(standing, known: known)
+        let needed = found.needed.all.lazy.filter { isNew || known[$0.path] != $0.file }
+        pairs.save(needed, forgetting: found.told)
     }
 }
 

@@ -70,7 +70,7 @@ struct MirrorReport {
                     + "end.")
         case nil: break
         }
-        lines += plan.rows.lazy.filter { $0.action == .conflict }.map(conflict)
+        lines += plan.rows.filter { $0 == .conflict }.map(conflict)
         return lines
     }
 
@@ -89,25 +89,29 @@ struct MirrorReport {
 
     /// That what was deleted or replaced is gone, a sentence; nil where nothing is.
     var loss: String? {
-        let isLoss = plan.rows.contains { $0.action == .delete || $0.action == .replace }
+        let isLoss = plan.rows.actions.contains { $0 == .delete || $0 == .replace }
         return wishes.backup == nil && isLoss
             ? "What was deleted or replaced was not kept; --backup DIR keeps it." : nil
     }
 
     /// What is to be done, or was.
     func summary(isDone: Bool) -> String {
-        let made = plan.rows.filter {
-            $0.action != .delete && $0.action != .conflict && $0.action != .skip
+        var (copied, bytes, others) = (0, UInt64(0), 0)
+        let made = plan.rows.filter { $0 != .delete && $0 != .conflict && $0 != .skip }
+        for row in made {
+            if row.action != .setMode, row.difference.isFile {
+                copied += 1
+                bytes &+= row.difference.entries.first?.size ?? 0
+            } else {
+                others += 1
+            }
         }
-        let copied = made.filter { $0.action != .setMode && $0.difference.isFile }
-        let bytes = copied.reduce(UInt64(0)) { $0 &+ ($1.difference.entries.first?.size ?? 0) }
         let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
-        let others = made.count - copied.count
-        let deleted = plan.rows.count { $0.action == .delete }
+        let deleted = plan.rows.actions.count { $0 == .delete }
         let parts = [
-            copied.isEmpty
+            copied == 0
                 ? nil
-                : "\(Plural.count(copied.count, "file")) \(isDone ? "copied" : "to copy") (\(size))",
+                : "\(Plural.count(copied, "file")) \(isDone ? "copied" : "to copy") (\(size))",
             others > 0 ? Plural.count(others, "other change") : nil,
             deleted > 0 ? "\(deleted) \(isDone ? "deleted" : "to delete")" : nil,
         ].compactMap(\.self)

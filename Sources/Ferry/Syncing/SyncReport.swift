@@ -69,7 +69,7 @@ struct SyncReport {
             guard let refusal = plan.refusals[side] else { continue }
             lines.append(sentence(refusal, side))
         }
-        lines += plan.rows.lazy.filter { $0.action == .conflict }.map(conflict)
+        lines += plan.rows.filter { $0 == .conflict }.map(conflict)
         return lines
     }
 
@@ -99,7 +99,7 @@ struct SyncReport {
 
     /// Files that were changed on both sides and are left so.
     var skipped: [String] {
-        let count = plan.rows.count { $0.action == .skip }
+        let count = plan.rows.actions.count { $0 == .skip }
         return count == 0
             ? [] : ["\(Plural.count(count, "file")) left as they are on both sides."]
     }
@@ -108,12 +108,25 @@ struct SyncReport {
 
     /// What is to be done, or was.
     func summary(isDone: Bool) -> String {
-        var parts = [ComparedSide.second, .first].compactMap { copies(to: $0, isDone) }
-        let others = plan.rows.count { $0.isOther }
-        let moved = plan.rows.count { if case .move = $0.action { true } else { false } }
-        let conflicts = plan.rows.count { if case .keepBoth = $0.action { true } else { false } }
-        let deleted = plan.rows.count {
-            if case .carry(_, .delete) = $0.action { true } else { false }
+        var copied = Pair(Copies(), Copies())
+        var (others, moved, conflicts, deleted) = (0, 0, 0, 0)
+        for row in plan.rows {
+            switch row.action {
+            case .carry(_, .delete): deleted += 1
+            case .carry(let side, _):
+                if let file = row.copiedFile {
+                    copied[side].count += 1
+                    copied[side].bytes &+= file.size ?? 0
+                } else {
+                    others += 1
+                }
+            case .move: moved += 1
+            case .keepBoth: conflicts += 1
+            case .conflict, .skip: break
+            }
+        }
+        var parts = [ComparedSide.second, .first].compactMap { side in
+            text(copied[side], to: side, isDone)
         }
         if others > 0 { parts.append(Plural.count(others, "other change")) }
         if moved > 0 { parts.append("\(moved) \(isDone ? "renamed" : "to rename")") }
@@ -126,29 +139,28 @@ struct SyncReport {
             ? "Nothing to do: \(same)" : "\(parts.joined(separator: ", ")); \(same)"
     }
 
-    private func copies(to side: ComparedSide, _ isDone: Bool) -> String? {
-        var (count, bytes) = (0, UInt64(0))
-        for row in plan.rows where row.isCopy(to: side) {
-            count += 1
-            bytes &+= row.difference.entries[side.other]?.size ?? 0
-        }
-        guard count > 0 else { return nil }
-        let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
+    /// Files that go to a side.
+    private struct Copies {
+        var count = 0
+        var bytes: UInt64 = 0
+    }
+
+    private func text(_ copies: Copies, to side: ComparedSide, _ isDone: Bool) -> String? {
+        guard copies.count > 0 else { return nil }
+        let size =
+            copies.bytes < 1_000
+            ? Plural.count(Int(copies.bytes), "byte") : Format.size(copies.bytes)
         let deed = isDone ? "copied" : "to copy"
-        return "\(Plural.count(count, "file")) \(deed) to \(wording.side(side)) (\(size))"
+        return "\(Plural.count(copies.count, "file")) \(deed) to \(wording.side(side)) (\(size))"
     }
 }
 
 extension SyncPlan.Row {
-    fileprivate func isCopy(to side: ComparedSide) -> Bool {
-        guard case .carry(side, let action) = action else { return false }
-        return (action == .copy || action == .replace)
-            && difference.entries[side.other]?.kind == .file
-    }
-
-    /// A directory or link that is made, or permissions.
-    fileprivate var isOther: Bool {
-        guard case .carry(let side, let action) = action else { return false }
-        return action != .delete && !isCopy(to: side)
+    /// The file that a side gets from the other; nil where it is none.
+    fileprivate var copiedFile: Entry? {
+        guard case .carry(let side, let action) = action, action == .copy || action == .replace,
+            let entry = difference.entries[side.other], entry.kind == .file
+        else { return nil }
+        return entry
     }
 }

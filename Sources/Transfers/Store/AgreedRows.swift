@@ -55,20 +55,27 @@ enum AgreedRows {
         PairRows.values(side.print) + [side.mode.map { Int($0) }, side.link.map { Data($0) }]
     }
 
-    static func file(_ row: Row) -> AgreedFile? {
-        guard let kind = Entry.Kind(rawValue: UInt8(clamping: row["kind"] as Int? ?? -1)) else {
+    /// Columns in the order in which `file` takes them.
+    static let columns =
+        "path, other, kind, \(PairRows.columns("first")), first_mode, first_link, "
+        + "\(PairRows.columns("second")), second_mode, second_link"
+
+    static func file(_ row: Row) throws -> AgreedFile? {
+        guard let kind = Entry.Kind(rawValue: UInt8(clamping: row[2] as Int? ?? -1)) else {
             return nil
         }
-        func standing(_ side: String) -> AgreedFile.Standing {
+        func bytes(_ index: Int) throws -> [UInt8]? {
+            row.hasNull(atIndex: index) ? nil : try PairRows.bytes(row, at: index)
+        }
+        func standing(_ index: Int) throws -> AgreedFile.Standing {
             AgreedFile.Standing(
-                PairRows.fingerprint(row, side),
-                mode: (row["\(side)_mode"] as Int?).flatMap { UInt16(exactly: $0) },
-                link: (row["\(side)_link"] as Data?).map { [UInt8]($0) })
+                PairRows.fingerprint(row, at: index),
+                mode: (row[index + 4] as Int?).flatMap { UInt16(exactly: $0) },
+                link: try bytes(index + 5))
         }
         return AgreedFile(
-            [UInt8](row["path"] as Data? ?? Data()),
-            other: (row["other"] as Data?).map { [UInt8]($0) }, kind,
-            first: standing("first"), second: standing("second"))
+            try PairRows.bytes(row, at: 0), other: try bytes(1), kind,
+            first: try standing(3), second: try standing(9))
     }
 
     /// Forgets what is kept of pairs that are forgotten.
@@ -140,31 +147,30 @@ enum AgreedRows {
 }
 
 extension Store {
-    /// What two trees, given in that order, agreed about, and when in seconds since the epoch; nil where
-    /// they never did.
+    /// Tells what two trees, given in that order, agreed about; gives when that was in seconds since the
+    /// epoch, and nil where they never did.
     package func agreedFiles(
-        of first: Location, _ second: Location
-    ) throws(StoreError) -> (files: [AgreedFile], time: Int64)? {
+        of first: Location, _ second: Location, each: (AgreedFile) -> Void
+    ) throws(StoreError) -> Int64? {
         try reading("What was synchronised before could not be read") { database in
             guard let pair = try PairRows.number(first, second, in: database),
                 let time = try Int64.fetchOne(
                     database, sql: "SELECT time FROM pair_sync WHERE pair = ?", arguments: [pair])
             else { return nil }
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT * FROM pair_agreed WHERE pair = ?", arguments: [pair])
-            var files: [AgreedFile] = []
+                database, sql: "SELECT \(AgreedRows.columns) FROM pair_agreed WHERE pair = ?",
+                arguments: [pair])
             while let row = try rows.next() {
-                guard let file = AgreedRows.file(row) else { continue }
-                files.append(file)
+                if let file = try AgreedRows.file(row) { each(file) }
             }
-            return (files, time)
+            return time
         }
     }
 
     /// Keeps what two trees agree about, and forgets paths below the first that are gone from both; at
     /// that second since the epoch.
     package func agree(
-        on files: [AgreedFile], forgetting gone: [[UInt8]] = [], of first: Location,
+        on files: some Sequence<AgreedFile>, forgetting gone: [[UInt8]] = [], of first: Location,
         _ second: Location, time: Int64
     ) throws(StoreError) {
         try transaction("What was synchronised could not be saved") { database in

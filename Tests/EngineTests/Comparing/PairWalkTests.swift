@@ -72,6 +72,6 @@ struct PairWalkTests {
         volumes.second.add("/d/readme", "text")
         #expect(compare().differences.count == 2)
         let rules = ComparisonRules(criterion: .size, foldsCase: Pair(false, true))
-        #expect(compare(rules).differences == [])
+        #expect(compare(rules).differences.isEmpty)
     }
 }

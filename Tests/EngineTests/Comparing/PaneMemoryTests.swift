@@ -84,29 +84,29 @@ struct PaneMemoryTests {
         try remember("a/b/f", tops.first, tops.second)
         try remember("a/b2/f", tops.first, tops.second)
         let known = memory().recalled(try pair("/up/a/b", "/www/a/b")).memory
-        #expect(known.files.keys.map { String(decoding: $0, as: UTF8.self) } == ["f"])
-        #expect(memory().recalled(try pair("/up/a", "/www/a")).memory.files.count == 2)
-        #expect(memory().recalled(try pair("/up/a/b", "/www/x/b")).memory.files.isEmpty)
-        #expect(memory().recalled(try pair("/up", "/")).memory.files.isEmpty)
-        #expect(memory().recalled(try pair("/", "/")).memory.files.isEmpty)
+        #expect(known.all.map { String(decoding: $0.path, as: UTF8.self) } == ["f"])
+        #expect(memory().recalled(try pair("/up/a", "/www/a")).memory.all.count == 2)
+        #expect(memory().recalled(try pair("/up/a/b", "/www/x/b")).memory.isEmpty)
+        #expect(memory().recalled(try pair("/up", "/")).memory.isEmpty)
+        #expect(memory().recalled(try pair("/", "/")).memory.isEmpty)
     }
 
     @Test("It is asked for once for the same rows, and again once a pane was read again")
     func kept() throws {
         let memory = memory()
         let pair = try pair("/up", "/www")
-        #expect(memory.recalled(pair).memory.files.isEmpty)
+        #expect(memory.recalled(pair).memory.isEmpty)
         try remember("f", pair.places.first, pair.places.second)
-        #expect(memory.recalled(pair).memory.files.isEmpty)
-        #expect(memory.recalled(try self.pair("/up", "/www", request: 2)).memory.files.count == 1)
+        #expect(memory.recalled(pair).memory.isEmpty)
+        #expect(memory.recalled(try self.pair("/up", "/www", request: 2)).memory.all.count == 1)
     }
 
     @Test("Nothing is known without a store, or where times are not compared")
     func nothing() throws {
         let pair = try pair("/up", "/www", by: .size)
         try remember("f", pair.places.first, pair.places.second)
-        #expect(memory().recalled(pair).memory.files.isEmpty)
+        #expect(memory().recalled(pair).memory.isEmpty)
         let other = PaneMemory(storePath: nil) { _ in }
-        #expect(other.recalled(try self.pair("/up", "/www")).memory.files.isEmpty)
+        #expect(other.recalled(try self.pair("/up", "/www")).memory.isEmpty)
     }
 }

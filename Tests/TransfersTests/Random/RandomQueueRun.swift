@@ -9,7 +9,7 @@ import Testing
 /// One run: at least three jobs, a tree and a shared target, under random commands, faults and
 /// deaths, beside the reference.
 final class RandomQueueRun {
-    private var random: SeededRandom
+    private var random: SeededNumbers
     /// What met what in this run, which is to depend on its seed alone; and in all runs.
     private let met = CommandMatrix()
     private let matrix: CommandMatrix
@@ -27,7 +27,7 @@ final class RandomQueueRun {
     private(set) var history: [String] = []
 
     init(seed: UInt64, matrix: CommandMatrix, store path: String) throws {
-        var random = SeededRandom(state: seed)
+        var random = SeededNumbers(seed: seed)
         var site = Site(scheme: .ftp, host: "memory")
         site.user = "anna"
         remote = MemoryVolume(

@@ -1,4 +1,5 @@
 import Files
+import Support
 import Sync
 import Terminal
 import Testing
@@ -12,7 +13,7 @@ struct PlanRandomTests {
 
     @Test("Every stage is reached and drawn, and what is run can be done", arguments: 1...6)
     func random(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var world = Monkey(seed: seed)
         var stage = Stage.shown(isASCII: seed % 2 == 0)
         var open: [Effect] = []

@@ -1,4 +1,5 @@
 import Files
+import Support
 import Sync
 import Testing
 
@@ -164,7 +165,7 @@ struct PlanTicksTests {
 
     @Test("Whatever is ticked in whatever order can be done", arguments: 1...20)
     func random(_ seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var list = list()
         for _ in 0..<200 {
             let row = Int.random(in: list.index.marks.indices, using: &random)

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Support
 import Terminal
 import Testing
 
@@ -169,7 +170,7 @@ struct FolderRowsTests {
 
     @Test("Rows are the same as without shortcuts, whatever comes, goes, opens and closes")
     func random() {
-        var random = SeededGenerator(seed: 7)
+        var random = SeededNumbers(seed: 7)
         for _ in 0..<60 {
             var (queue, jobs, open) = (QueueState(), [Job](), Set<JobID>())
             for step in 1...40 {

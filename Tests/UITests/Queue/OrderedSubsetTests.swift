@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import UI
@@ -6,7 +7,7 @@ import Testing
 struct OrderedSubsetTests {
     @Test("Rows and positions agree with a plain filter after any changes", arguments: [1, 2, 3])
     func agrees(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var plain: [Bool] = (0..<50).map { _ in Bool.random(using: &random) }
         var subset = OrderedSubset(plain)
         for _ in 0..<400 {

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Support
 import Terminal
 import Testing
 
@@ -13,7 +14,7 @@ struct QueueLogSoakTests {
     ]
 
     private func happen(
-        to screen: inout FullScreen, _ random: inout SeededGenerator, _ step: Int
+        to screen: inout FullScreen, _ random: inout SeededNumbers, _ step: Int
     ) {
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
@@ -72,7 +73,7 @@ struct QueueLogSoakTests {
             11, 12, 13, 14,
         ])
     func soak(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var screen = FullScreen(screen: seed % 2 == 0 ? .queue : .log)
         for step in 0..<200 {
             happen(to: &screen, &random, step)

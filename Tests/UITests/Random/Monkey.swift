@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Settings
+import Support
 import Terminal
 
 @testable import UI
@@ -8,7 +9,7 @@ import Terminal
 /// Somebody who presses, clicks, pastes and resizes without sense, and a world that answers what it
 /// likes, when it likes.
 struct Monkey {
-    var random: SeededGenerator
+    var random: SeededNumbers
     private(set) var stage: Stage
     /// What was asked for and is not answered yet, the oldest first.
     private(set) var open: [Effect] = []
@@ -33,7 +34,7 @@ struct Monkey {
     private static let mostOpen = 100
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+        random = SeededNumbers(seed: seed)
         stage = .shown(isASCII: seed % 2 == 0)
         stage.model.options.deletion = seed % 3 == 0 ? nil : .trash
         stage.model.options.confirmsQuit = seed % 4 < 2

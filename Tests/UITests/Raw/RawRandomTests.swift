@@ -1,4 +1,5 @@
 import Files
+import Support
 import Terminal
 import Testing
 
@@ -11,7 +12,7 @@ struct RawRandomTests {
         + "delete f1 f4 f5 f6 f9 f10 ctrl-u ctrl-k ctrl-a ctrl-e a G g r q s : ? L x 漢 é /"
 
     /// A reply that may follow any other.
-    private func reply(_ random: inout SeededGenerator) -> RawReply? {
+    private func reply(_ random: inout SeededNumbers) -> RawReply? {
         let texts = [
             "", "\u{1B}[2J", String(repeating: "漢字", count: 300), "a\tb", "e\u{301}\u{301}",
         ]
@@ -39,7 +40,7 @@ struct RawRandomTests {
 
     @Test("Every screen is drawn, and nothing that a server sends reaches it", arguments: 1...8)
     func random(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var screen = FullScreen()
         if Bool.random(using: &random) {
             screen.model.right = Pane(

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Support
 import Terminal
 import Testing
 
@@ -13,7 +14,7 @@ struct ShareRandomTests {
 
     /// A status that may follow any other: visits come, grow, end, and are forgotten.
     private func status(
-        _ random: inout SeededGenerator, _ visits: inout [Visit], _ last: inout UInt64
+        _ random: inout SeededNumbers, _ visits: inout [Visit], _ last: inout UInt64
     ) -> ShareStatus {
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             last += 1
@@ -47,7 +48,7 @@ struct ShareRandomTests {
     @Test(
         "Every row of every tab is found at its place, and every screen is drawn", arguments: 1...8)
     func rows(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var screen = FullScreen()
         var visits: [Visit] = []
         var last: UInt64 = 0

@@ -1,4 +1,5 @@
 import Files
+import Support
 import Terminal
 import Testing
 
@@ -323,7 +324,7 @@ struct ViewerTests {
 
     @Test("It works at every size, through resizes and with every key", arguments: [1, 2, 3])
     func soak(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let bytes: [UInt8] = (0..<700_000).map { index in
             switch (index / 40_000) % 4 {
             case 0: UInt8.random(in: 0...255, using: &random)

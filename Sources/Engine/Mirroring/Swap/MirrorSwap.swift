@@ -176,9 +176,7 @@ package struct MirrorSwap {
             host.note(.givenUp)
             return sentences
         case .replaced(let pairs):
-            memory.save(
-                pairs.needed,
-                forgetting: pairs.told.filter { rules.memory.files[$0] != nil })
+            memory.save(pairs.needed, forgetting: pairs.told)
         }
         let retired = try run.retire()
         switch retired {

@@ -60,7 +60,8 @@ struct SwapRun {
             try carryModes(found, on: files)
             return missing(in: found)
         }
-        written.pairs = RememberedPairs(try work.standing(of: copied))
+        written.pairs = RememberedPairs(
+            try work.standing(of: copied), known: swap.rules.memory)
         return written
     }
 
