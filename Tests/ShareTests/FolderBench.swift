@@ -20,39 +20,66 @@ struct FolderBench {
     private let responders = Responders([
         IndexResponder(), ArchiveResponder(), IconResponder(), UploadResponder(), PutResponder(),
         PropfindResponder(), ProppatchResponder(), MkcolResponder(), MoveResponder(),
-        CopyResponder(), DeleteResponder(),
+        CopyResponder(), DeleteResponder(), LockResponder(), UnlockResponder(),
+        OptionsResponder(),
     ])
 
-    init(isWritable: Bool = true, showsHidden: Bool = false) throws {
+    init(
+        isWritable: Bool = true, showsHidden: Bool = false, locks: LockTable = LockTable()
+    ) throws {
         disk = try TemporaryFolder()
         folder = try SharedFolder(
-            Path(disk.path), isWritable: isWritable, showsHidden: showsHidden)
+            Path(disk.path), isWritable: isWritable, showsHidden: showsHidden, locks: locks)
     }
 
     /// `body` goes in pieces of `piece` bytes, and ends early where `isCut`.
     func ask(
         _ method: Method, _ target: String, headers: [(String, String)] = [], body: [UInt8] = [],
-        piece: Int = 65_536, isCut: Bool = false
+        piece: Int = 65_536, isCut: Bool = false, from visitor: String = "127.0.0.1",
+        user: String? = nil
     ) -> Answer {
         do throws(Refusal) {
-            let halves = target.split(separator: "?", maxSplits: 1)
-            let (path, endsInSlash) = try RequestPath.decode(halves.first ?? "/")
-            let request = Request(
-                method: method, path: path, endsInSlash: endsInSlash, target: target,
-                query: halves.count > 1 ? String(halves[1]) : nil, headers: Headers(headers),
-                bodyLength: UInt64(body.count), authority: "share.example:8080")
-            var response = try responders.respond(to: request, in: folder)
+            var response = try begin(
+                method, target, headers: headers, length: body.count, from: visitor, user: user)
             if case .receive(let receiver) = response.body {
                 response = try receive(receiver, body, piece: piece, isCut: isCut)
             }
-            return Answer(
-                status: response.status.code, headers: response.headers,
-                body: try FolderBench.bytes(of: response))
+            return try FolderBench.answer(response)
         } catch {
-            return Answer(
-                status: error.status.code, headers: error.headers,
-                body: Array(error.sentence.utf8))
+            return FolderBench.answer(error)
         }
+    }
+
+    /// The response to a head whose body is still to come.
+    func begin(
+        _ method: Method, _ target: String, headers: [(String, String)] = [], length: Int,
+        from visitor: String = "127.0.0.1", user: String? = nil
+    ) throws(Refusal) -> Response {
+        let halves = target.split(separator: "?", maxSplits: 1)
+        let (path, endsInSlash) = try RequestPath.decode(halves.first ?? "/")
+        let request = Request(
+            method: method, path: path, endsInSlash: endsInSlash, target: target,
+            query: halves.count > 1 ? String(halves[1]) : nil, headers: Headers(headers),
+            bodyLength: UInt64(length), visitor: visitor, user: user,
+            authority: "share.example:8080")
+        return try responders.respond(to: request, in: folder)
+    }
+
+    static func answer(_ response: Response) throws(Refusal) -> Answer {
+        Answer(
+            status: response.status.code, headers: response.headers,
+            body: try FolderBench.bytes(of: response))
+    }
+
+    private static func answer(_ refusal: Refusal) -> Answer {
+        // Documents are for programs; else the sentence is all.
+        guard refusal.condition != nil, case .bytes(let bytes) = refusal.response.body else {
+            return Answer(
+                status: refusal.status.code, headers: refusal.headers,
+                body: Array(refusal.sentence.utf8))
+        }
+        return Answer(
+            status: refusal.status.code, headers: refusal.response.headers, body: bytes)
     }
 
     /// Names in a folder of the disk, hidden ones too, in their order.

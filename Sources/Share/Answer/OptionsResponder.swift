@@ -12,8 +12,10 @@ struct OptionsResponder: Responder {
             .noContent,
             headers: [
                 "Allow": methods.map(\.text).joined(separator: ", "),
-                // WebDAV without locks (RFC 4918, section 18.1).
-                "DAV": "1",
+                // With locks where there is something to lock (RFC 4918, section 18).
+                "DAV": folder.isWritable ? "1, 2" : "1",
+                // Else Windows asks for the protocol of FrontPage.
+                "MS-Author-Via": "DAV",
             ])
     }
 }

@@ -5,6 +5,8 @@ package struct Refusal: Error, Sendable {
     /// One plain sentence, sanitised; no secret, and no path of this machine.
     package var sentence: String
     package var headers: Headers
+    /// What WebDAV calls it; the answer is a document then (RFC 4918, section 16).
+    var condition: DAVCondition?
 
     package init(_ status: Status, _ sentence: String, headers: [(String, String)] = []) {
         self.status = status
@@ -14,6 +16,7 @@ package struct Refusal: Error, Sendable {
 
     /// What the visitor gets.
     package var response: Response {
+        if let condition { return condition.response(status, headers) }
         var fields = headers
         fields["Content-Type"] = "text/plain; charset=utf-8"
         return Response(status, headers: fields, body: .bytes(Array((sentence + "\n").utf8)))

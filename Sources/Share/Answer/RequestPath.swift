@@ -15,6 +15,10 @@ package enum RequestPath {
         guard bytes.first == 0x2F else {
             throw Refusal(.badRequest, "The path of the URL does not begin with a slash.")
         }
+        // A fragment is nothing to a server: what it is sent with is not what was meant (RFC 9112, section 3.2).
+        guard !bytes.contains(0x23) else {
+            throw Refusal(.badRequest, "The URL has a #; write it as %23.")
+        }
         var components: [Name] = []
         for part in bytes.split(separator: 0x2F) {
             guard let decoded = PercentCoding.decode(part) else {

@@ -14,14 +14,16 @@ package struct Responders: Sendable {
         FileResponder(), OptionsResponder(), IndexResponder(), ArchiveResponder(),
         IconResponder(), UploadResponder(), PutResponder(), PropfindResponder(),
         ProppatchResponder(), MkcolResponder(), MoveResponder(), CopyResponder(),
-        DeleteResponder(),
+        DeleteResponder(), LockResponder(), UnlockResponder(),
     ])
 
     /// The response of the first that can; 405 where one can for another method (RFC 9110, 15.5.6),
     /// else 501 (15.6.2).
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
         for responder in ordered where responder.canRespond(to: request, in: folder) {
-            return try responder.respond(to: request, in: folder)
+            return try LockGate(request, in: folder).pass { () throws(Refusal) in
+                try responder.respond(to: request, in: folder)
+            }
         }
         let allowed = methods(for: request, in: folder)
         guard Method.known.contains(request.method), !allowed.isEmpty else {

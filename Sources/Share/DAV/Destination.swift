@@ -28,11 +28,16 @@ struct Destination {
     }
 
     /// The Destination field is a URL of this share, or its path (RFC 4918, section 10.3).
-    private static func path(_ request: Request) throws(Refusal) -> Path {
+    static func path(_ request: Request) throws(Refusal) -> Path {
         guard let text = request.headers["Destination"] else {
             throw Refusal(.badRequest, "The Destination header is missing.")
         }
-        var rest = text[...]
+        return try path(text, on: request)
+    }
+
+    /// What a URL of this share, or its path, leads to.
+    static func path(_ url: String, on request: Request) throws(Refusal) -> Path {
+        var rest = url[...]
         if !rest.hasPrefix("/") {
             let scheme = rest.prefix { $0 != ":" }
             rest = rest.dropFirst(scheme.count)

@@ -22,6 +22,8 @@ struct Multistatus: BlockSource {
     private let status: FileStatus
     private let members: [SharedEntry]
     private let room: (free: UInt64, used: UInt64)?
+    /// Nil where nothing can be locked.
+    private let locks: KnownLocks?
     /// Members that are told; nil before the thing itself is.
     private var told: Int?
     private var hasEnd = false
@@ -29,7 +31,8 @@ struct Multistatus: BlockSource {
     /// What is at `path`, and what is in it.
     init(
         _ query: PropertyQuery, path: Path, share: String, status: FileStatus,
-        members: [SharedEntry], room: (free: UInt64, used: UInt64)?
+        members: [SharedEntry], room: (free: UInt64, used: UInt64)?,
+        locks: KnownLocks?
     ) {
         self.query = query
         self.path = path
@@ -37,6 +40,7 @@ struct Multistatus: BlockSource {
         self.status = status
         self.members = members
         self.room = room
+        self.locks = locks
     }
 
     mutating func next() throws(Refusal) -> [UInt8]? {
@@ -60,7 +64,9 @@ struct Multistatus: BlockSource {
     }
 
     private func append(_ path: Path, _ status: FileStatus, to page: inout Markup) {
-        let facts = PropertyFacts(name: path.name, share: share, status: status, room: room)
+        let facts = PropertyFacts(
+            name: path.name, share: share, status: status, room: room,
+            locks: locks?.locks(for: path))
         page.append("<D:response><D:href>")
         page.append(
             text: RequestPath.encode(path, isDirectory: status.kind == .directory))

@@ -6,6 +6,7 @@ struct PropertyFacts {
     /// What both have in common, in the order in which they are told.
     private static let common: [PropertyName] = [
         .resourceType, .displayName, .lastModified, .creationDate, .entityTag, .supportedLock,
+        .lockDiscovery,
     ]
 
     let name: Name?
@@ -14,6 +15,8 @@ struct PropertyFacts {
     let status: FileStatus
     /// Room on the disk in bytes.
     let room: (free: UInt64, used: UInt64)?
+    /// Those that it has; nil where it can have none.
+    let locks: [Lock]?
 
     private var isDirectory: Bool { status.kind == .directory }
 
@@ -42,7 +45,8 @@ struct PropertyFacts {
             value.append(text: (name.map { MediaType(fileNamed: $0) } ?? .bytes).field)
         case .quotaFree: value.append(room?.free ?? 0)
         case .quotaUsed: value.append(room?.used ?? 0)
-        // There are no locks.
+        case .supportedLock: if locks != nil { value.append(LockMarkup.supported) }
+        case .lockDiscovery: value.append(LockMarkup.discovery(locks ?? []))
         default: break
         }
         return value

@@ -24,14 +24,26 @@ struct PropertyName: Hashable, Sendable {
     static let creationDate = PropertyName("creationdate")
     static let entityTag = PropertyName("getetag")
     static let supportedLock = PropertyName("supportedlock")
+    static let lockDiscovery = PropertyName("lockdiscovery")
     /// RFC 4331.
     static let quotaFree = PropertyName("quota-available-bytes")
     static let quotaUsed = PropertyName("quota-used-bytes")
 
     /// Its element in a document where `D` stands for `DAV:`: empty without `contents`.
     func append(_ contents: Markup? = nil, to page: inout Markup) {
-        // XML 1.0 has no prefix for what is in no namespace.
-        let prefix = namespace == PropertyName.dav ? "D:" : namespace.isEmpty ? "" : "X:"
+        guard let contents else { return appendStart(to: &page, end: "/>") }
+        appendStart(to: &page)
+        page.append(contents)
+        appendEnd(to: &page)
+    }
+
+    // XML 1.0 has no prefix for what is in no namespace.
+    private var prefix: String {
+        namespace == PropertyName.dav ? "D:" : namespace.isEmpty ? "" : "X:"
+    }
+
+    /// Its opening tag.
+    func appendStart(to page: inout Markup, end: StaticString = ">") {
         page.append("<")
         page.append(text: prefix + name)
         if prefix == "X:" {
@@ -39,9 +51,10 @@ struct PropertyName: Hashable, Sendable {
             page.append(text: namespace)
             page.append("\"")
         }
-        guard let contents else { return page.append("/>") }
-        page.append(">")
-        page.append(contents)
+        page.append(end)
+    }
+
+    func appendEnd(to page: inout Markup) {
         page.append("</")
         page.append(text: prefix + name)
         page.append(">")

@@ -15,7 +15,9 @@ struct PropfindResponder: Responder {
             guard Headers.isSame(depth, "infinity") else {
                 throw Refusal(.badRequest, "Depth must be 0, 1 or infinity.")
             }
-            return PropfindResponder.tooDeep
+            var refusal = Refusal(.forbidden, "All that is below is not listed at once.")
+            refusal.condition = .propfindFiniteDepth
+            throw refusal
         }
         let path = request.path
         _ = try folder.status(of: path)
@@ -27,21 +29,11 @@ struct PropfindResponder: Responder {
             let room = isDirectory ? FreeSpace.of(try folder.directory(path)) : nil
             let answer = Multistatus(
                 query, path: path, share: folder.name, status: status, members: members,
-                room: room)
+                room: room,
+                locks: folder.isWritable ? KnownLocks(below: path, folder.locks) : nil)
             return Response(
                 .multiStatus, headers: Multistatus.headers,
                 body: .blocks(Blocks(answer), length: nil))
         }
-    }
-
-    /// RFC 4918, section 9.1.1.
-    private static var tooDeep: Response {
-        let body = """
-            <?xml version="1.0" encoding="utf-8"?>
-            <D:error xmlns:D="DAV:"><D:propfind-finite-depth/></D:error>
-
-            """
-        return Response(
-            .forbidden, headers: Multistatus.headers, body: .bytes(Array(body.utf8)))
     }
 }

@@ -14,15 +14,20 @@ package final class SharedFolder: Sendable {
     package let showsHidden: Bool
     /// Who carries what at the moment.
     package let visits: Visits
+    /// What visitors have locked, or are writing.
+    let locks: LockTable
     let root: DirectoryHandle
 
     package init(
-        _ path: Path, isWritable: Bool = false, showsHidden: Bool = false, visits: Visits = Visits()
+        _ path: Path, isWritable: Bool = false, showsHidden: Bool = false,
+        visits: Visits = Visits(),
+        locks: LockTable = LockTable()
     ) throws(FileSystemError) {
         self.path = path
         self.isWritable = isWritable
         self.showsHidden = showsHidden
         self.visits = visits
+        self.locks = locks
         do throws(DiskError) {
             root = try DirectoryHandle(at: path)
         } catch {

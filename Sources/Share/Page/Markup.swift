@@ -42,6 +42,11 @@ struct Markup {
         bytes += markup.bytes
     }
 
+    /// Markup that was made by this type before.
+    mutating func append(sound markup: [UInt8]) {
+        bytes += markup
+    }
+
     /// Takes what is there, and keeps the room for more.
     mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }

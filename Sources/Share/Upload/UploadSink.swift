@@ -146,6 +146,8 @@ struct UploadSink: BodySink {
     private func commit(_ file: Taken) -> UploadedFile {
         let title = file.name.text
         do throws(Refusal) {
+            let hold = replaces ? try holdOf(file.name) : nil
+            defer { hold?.end() }
             let (name, hasReplaced) = try file.incoming.commit(
                 as: file.name, replaces ? .replace : .keepBoth)
             let outcome: UploadedFile.Outcome =
@@ -154,6 +156,16 @@ struct UploadSink: BodySink {
         } catch {
             return UploadedFile(
                 title: title, size: file.incoming.size, outcome: .refused(error.sentence))
+        }
+    }
+
+    /// Throws where somebody has locked what is to be replaced.
+    private func holdOf(_ name: Name) throws(Refusal) -> LockTable.Hold {
+        do throws(LockTable.Conflict) {
+            return try folder.locks.enter(
+                WriteClaim(replacing: request.path.appending(name)), tokens: [], for: request)
+        } catch {
+            throw error.refusal(isToLock: false)
         }
     }
 

@@ -87,7 +87,8 @@ extension FuzzTarget {
     /// The answer can be read, whatever was asked.
     private static func holdSound(_ query: PropertyQuery) throws {
         var answer = Multistatus(
-            query, path: .root, share: "share", status: FileStatus(stat()), members: [], room: nil)
+            query, path: .root, share: "share", status: FileStatus(stat()), members: [], room: nil,
+            locks: nil)
         var text: [UInt8] = []
         while let block = try answer.next() { text += block }
         try hold(XMLEvents.read(text) != nil, "the answer is no sound XML")

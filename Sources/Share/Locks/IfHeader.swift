@@ -1,0 +1,150 @@
+import Files
+
+/// What a request takes for granted of what is there: its If header (RFC 4918, section 10.4).
+struct IfHeader: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case token(String)
+        case entityTag(String)
+    }
+
+    struct Condition: Hashable, Sendable {
+        var isNegated: Bool
+        var state: State
+    }
+
+    /// Conditions that hold together, of one resource.
+    struct List: Hashable, Sendable {
+        /// Nil for the one that the request is for.
+        var resource: String?
+        var conditions: [Condition]
+    }
+
+    /// One of them is enough.
+    private(set) var lists: [List] = []
+
+    static let broken = Refusal(
+        .badRequest, "The If header of the request is not one that WebDAV knows.")
+
+    /// The request's; nil where it has none. Throws 400 for one that cannot be read.
+    static func of(_ request: Request) throws(Refusal) -> IfHeader? {
+        guard let text = request.headers["If"] else { return nil }
+        return try IfHeader(text)
+    }
+
+    init(_ text: String) throws(Refusal) {
+        var rest = Array(text.utf8)[...]
+        var resource: String?
+        while let next = IfHeader.next(&rest) {
+            switch next {
+            case 0x3C:
+                resource = try IfHeader.read(&rest, until: 0x3E)
+                // A resource is named for lists that follow.
+                guard IfHeader.next(&rest) == 0x28 else { throw IfHeader.broken }
+                rest = rest.dropFirst()
+                lists.append(List(resource: resource, conditions: try IfHeader.list(&rest)))
+            case 0x28:
+                rest = rest.dropFirst()
+                lists.append(List(resource: resource, conditions: try IfHeader.list(&rest)))
+            default: throw IfHeader.broken
+            }
+        }
+        guard !lists.isEmpty else { throw IfHeader.broken }
+    }
+
+    /// The next byte that is no blank, which stays.
+    private static func next(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+        rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
+        return rest.first
+    }
+
+    /// What is between the first byte and the one that ends it; both are taken.
+    private static func read(
+        _ rest: inout ArraySlice<UInt8>, until end: UInt8
+    ) throws(Refusal) -> String {
+        rest = rest.dropFirst()
+        guard let place = rest.firstIndex(of: end), place > rest.startIndex else {
+            throw IfHeader.broken
+        }
+        defer { rest = rest[(place + 1)...] }
+        return String(decoding: rest[..<place], as: UTF8.self)
+    }
+
+    /// As far as to the bracket that closes it, which is taken.
+    private static func list(
+        _ rest: inout ArraySlice<UInt8>
+    ) throws(Refusal) -> [Condition] {
+        var conditions: [Condition] = []
+        var isNegated = false
+        while let byte = next(&rest) {
+            switch byte {
+            case 0x29:
+                guard !conditions.isEmpty, !isNegated else { throw broken }
+                rest = rest.dropFirst()
+                return conditions
+            case 0x3C:
+                let token = try read(&rest, until: 0x3E)
+                conditions.append(Condition(isNegated: isNegated, state: .token(token)))
+                isNegated = false
+            case 0x5B:
+                let tag = try read(&rest, until: 0x5D)
+                conditions.append(Condition(isNegated: isNegated, state: .entityTag(tag)))
+                isNegated = false
+            default:
+                guard !isNegated,
+                    Headers.isSame(String(decoding: rest.prefix(3), as: UTF8.self), "Not")
+                else { throw broken }
+                rest = rest.dropFirst(3)
+                isNegated = true
+            }
+        }
+        throw broken
+    }
+
+    /// All tokens in it: these are sent, whatever is said of them (section 10.4.1).
+    var tokens: Set<String> {
+        Set(
+            lists.flatMap(\.conditions).compactMap { condition in
+                if case .token(let token) = condition.state { token } else { nil }
+            })
+    }
+
+    /// Whether one of the lists holds now.
+    func holds(for request: Request, in folder: SharedFolder) throws(Refusal) -> Bool {
+        for list in lists {
+            let path: Path?
+            if let resource = list.resource {
+                // Nothing is known of what is on no share, or on another.
+                path = try? Destination.path(resource, on: request)
+            } else {
+                path = request.path
+            }
+            if try IfHeader.holds(list, at: path, in: folder) { return true }
+        }
+        return false
+    }
+
+    private static func holds(
+        _ list: List, at path: Path?, in folder: SharedFolder
+    ) throws(Refusal) -> Bool {
+        let path = path.flatMap { path in path.components.allSatisfy(folder.shows) ? path : nil }
+        let tokens = Set(path.map { folder.locks.locks(for: $0).map(\.token) } ?? [])
+        var tag: String?
+        if let path, list.conditions.contains(where: { $0.state.isEntityTag }) {
+            tag = try NewPlace.status(path, in: folder)?.entityTag
+        }
+        return list.conditions.allSatisfy { condition in
+            let isSo =
+                switch condition.state {
+                case .token(let token): tokens.contains(token)
+                case .entityTag(let wanted): wanted == tag
+                }
+            return isSo != condition.isNegated
+        }
+    }
+}
+
+extension IfHeader.State {
+    fileprivate var isEntityTag: Bool {
+        if case .entityTag = self { true } else { false }
+    }
+}

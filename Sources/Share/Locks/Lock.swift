@@ -1,0 +1,38 @@
+import Files
+
+/// A lock that a visitor holds on a file or a directory (RFC 4918, section 6).
+struct Lock: Hashable, Sendable {
+    enum Scope: Hashable, Sendable {
+        case exclusive, shared
+    }
+
+    /// A URN of its own (section 6.5).
+    let token: String
+    /// Below the shared folder.
+    let root: Path
+    let isDirectory: Bool
+    let scope: Scope
+    /// Whether it is for all that is below the root as well.
+    let isDeep: Bool
+    /// Who asked for it, in the visitor's own words: sound XML.
+    let owner: [UInt8]
+    /// Whose it is: `Request.lockHolder`.
+    let holder: String
+    /// Seconds that it has left, when it was asked for.
+    var seconds: Double
+    /// When it ends, on the clock of the table.
+    var end: Double
+
+    /// Whether it is for that path.
+    func covers(_ path: Path) -> Bool {
+        root == path || isDeep && path.isInside(root)
+    }
+}
+
+extension Request {
+    /// Who holds the locks that it asks for: the name that the visitor logged in with, else the address.
+    var lockHolder: String { user ?? visitor }
+
+    /// Who sends it, as exactly as it is known.
+    var sender: String { "\(visitor) \(user ?? "")" }
+}

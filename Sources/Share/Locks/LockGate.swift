@@ -1,0 +1,110 @@
+import Files
+
+/// Lets requests through that may change what they are to change: the If header holds, and no lock of
+/// somebody else is in the way.
+struct LockGate {
+    private let request: Request
+    private let folder: SharedFolder
+
+    init(_ request: Request, in folder: SharedFolder) {
+        self.request = request
+        self.folder = folder
+    }
+
+    /// The response of `respond`, or of what takes the body, if nothing is in the way as long as it takes.
+    func pass(
+        _ respond: () throws(Refusal) -> Response
+    ) throws(Refusal) -> Response {
+        let condition = try IfHeader.of(request)
+        try check(condition)
+        guard !request.method.isSafe, folder.isWritable else { return try respond() }
+        let claim = WriteClaim(
+            request, isThere: try NewPlace.status(request.path, in: folder) != nil)
+        guard !claim.isEmpty else { return try respond() }
+        let hold: LockTable.Hold
+        do throws(LockTable.Conflict) {
+            hold = try folder.locks.enter(claim, tokens: condition?.tokens ?? [], for: request)
+        } catch {
+            throw error.refusal(isToLock: false)
+        }
+        let response = try respond()
+        guard case .receive(let receiver) = response.body else {
+            hold.end()
+            carryOver(response.status)
+            return response
+        }
+        return .receiving(
+            BodyReceiver(
+                limit: receiver.limit,
+                HeldSink(receiver, hold) { () throws(Refusal) in
+                    // Other hands may have changed it while the body came.
+                    try check(condition)
+                }))
+    }
+
+    private func check(_ condition: IfHeader?) throws(Refusal) {
+        guard let condition, try !condition.holds(for: request, in: folder) else { return }
+        throw Refusal(
+            .preconditionFailed,
+            "It is not as the request expects it: it has changed, or its lock has ended.")
+    }
+
+    /// Locks stay with their URLs, and go with what was there (section 7.6 and 9.6).
+    private func carryOver(_ status: Status) {
+        guard (200..<300).contains(status.code), status != .multiStatus else { return }
+        if request.method == .delete || request.method == .move {
+            folder.locks.removeAll(at: request.path)
+        }
+    }
+}
+
+/// Takes a body for another sink, as long as what it is for counts as locked.
+private struct HeldSink: BodySink {
+    private let receiver: BodyReceiver
+    private let hold: LockTable.Hold
+    private let check: @Sendable () throws(Refusal) -> Void
+
+    init(
+        _ receiver: BodyReceiver, _ hold: LockTable.Hold,
+        check: @escaping @Sendable () throws(Refusal) -> Void
+    ) {
+        self.receiver = receiver
+        self.hold = hold
+        self.check = check
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws(Refusal) { try receiver.write(bytes) }
+
+    mutating func finish() throws(Refusal) -> Response {
+        try check()
+        let response = try receiver.finish()
+        hold.end()
+        return response
+    }
+
+    mutating func abandon() {
+        receiver.abandon()
+        hold.end()
+    }
+}
+
+extension LockTable.Conflict {
+    /// What the visitor gets. `isToLock`: whether a lock was asked for.
+    func refusal(isToLock: Bool) -> Refusal {
+        switch self {
+        case .locked(let path, let isDirectory):
+            let name = path.isRoot ? "The shared directory" : VisibleText.make(path.bytes)
+            var refusal = Refusal(.locked, "\(name) is locked by somebody who is working on it.")
+            let href = RequestPath.encode(path, isDirectory: isDirectory)
+            refusal.condition = isToLock ? .noConflictingLock(href) : .lockTokenSubmitted(href)
+            return refusal
+        case .written(let path):
+            return Refusal(
+                .locked, "\(VisibleText.make(path.bytes)) is being written by somebody else.")
+        case .tooMany:
+            return Refusal(
+                .serviceUnavailable,
+                "This share has no more locks to give; try again once some have ended.")
+        }
+    }
+}

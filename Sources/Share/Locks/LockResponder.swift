@@ -1,0 +1,126 @@
+import Files
+
+/// Locks, and lets them last longer (RFC 4918, section 9.10).
+struct LockResponder: Responder {
+    var priority: Int { 300 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .lock && folder.isWritable
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        // Windows leaves the field out; a lock is for all below then.
+        let depth = request.headers["Depth"] ?? "infinity"
+        guard depth == "0" || Headers.isSame(depth, "infinity") else {
+            throw Refusal(
+                .badRequest,
+                "A lock is for one thing, or for all below it: Depth must be 0 or infinity.")
+        }
+        let seconds = LockResponder.seconds(request)
+        return try XMLBody.response(to: request) { (body) throws(Refusal) in
+            if body.isEmpty {
+                return try LockResponder.refresh(request, seconds ?? LockTable.usual, in: folder)
+            }
+            return try LockResponder.lock(
+                request, try LockRequest(body), isDeep: depth != "0",
+                seconds ?? LockTable.usual, in: folder)
+        }
+    }
+
+    private static func lock(
+        _ request: Request, _ wanted: LockRequest, isDeep: Bool, _ seconds: Double,
+        in folder: SharedFolder
+    ) throws(Refusal) -> Response {
+        let status = try NewPlace.status(request.path, in: folder)
+        let place = status == nil ? try NewPlace.find(request.path, in: folder) : nil
+        let lock: Lock
+        do throws(LockTable.Conflict) {
+            lock = try folder.locks.grant(
+                wanted, on: request.path, isDirectory: status?.kind == .directory,
+                isDeep: isDeep, seconds: seconds, to: request)
+        } catch {
+            throw error.refusal(isToLock: true)
+        }
+        if let (directory, name) = place {
+            do throws(Refusal) {
+                // An empty file holds the name (section 7.3).
+                let file = try IncomingFile(in: directory)
+                try file.complete()
+                _ = try file.commit(as: name, .refuse)
+            } catch {
+                _ = folder.locks.remove(lock.token, for: lock.root, of: lock.holder)
+                throw error
+            }
+        }
+        var response = response(lock, status: place == nil ? .ok : .created, in: folder)
+        response.headers["Lock-Token"] = "<\(lock.token)>"
+        return response
+    }
+
+    private static func refresh(
+        _ request: Request, _ seconds: Double, in folder: SharedFolder
+    ) throws(Refusal) -> Response {
+        guard let condition = try IfHeader.of(request) else {
+            throw Refusal(
+                .badRequest, "The request neither describes a lock nor names one in an If header.")
+        }
+        let lock = folder.locks.refresh(
+            condition.tokens, for: request.path, seconds: seconds, of: request.lockHolder)
+        guard let lock else {
+            var refusal = Refusal(
+                .preconditionFailed, "That lock has ended, or is not for this; lock it again.")
+            refusal.condition = .lockTokenMatchesRequestURI
+            throw refusal
+        }
+        return response(lock, status: .ok, in: folder)
+    }
+
+    private static func response(
+        _ lock: Lock, status: Status, in folder: SharedFolder
+    ) -> Response {
+        var page = Markup()
+        page.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<D:prop xmlns:D=\"DAV:\">")
+        let locks = folder.locks.locks(for: lock.root)
+        PropertyName.lockDiscovery.append(LockMarkup.discovery(locks), to: &page)
+        page.append("</D:prop>\n")
+        return Response(status, headers: Multistatus.headers, body: .bytes(page.bytes))
+    }
+
+    /// The first number of the Timeout field (section 10.7); nil where it has none.
+    private static func seconds(_ request: Request) -> Double? {
+        for element in request.headers.list("Timeout") {
+            if Headers.isSame(element, "Infinite") { return LockTable.longest }
+            let (start, digits) = (element.prefix(7), element.dropFirst(7))
+            if Headers.isSame(start, "Second-"), let number = UInt64(digits) {
+                return Double(number)
+            }
+        }
+        return nil
+    }
+}
+
+/// Ends locks before their time (RFC 4918, section 9.11).
+struct UnlockResponder: Responder {
+    var priority: Int { 300 }
+
+    func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
+        request.method == .unlock && folder.isWritable
+    }
+
+    func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        guard let field = request.headers["Lock-Token"], field.hasPrefix("<"),
+            field.hasSuffix(">"), field.utf8.count > 2
+        else {
+            throw Refusal(.badRequest, "The Lock-Token header names no lock.")
+        }
+        let token = String(field.dropFirst().dropLast())
+        let isGone = folder.locks.remove(token, for: request.path, of: request.lockHolder)
+        guard isGone else {
+            var refusal = Refusal(
+                .conflict, "You hold no lock of that name here; it may have ended.")
+            refusal.condition = .lockTokenMatchesRequestURI
+            throw refusal
+        }
+        return Response(.noContent)
+    }
+}

@@ -1,0 +1,230 @@
+import Files
+import Synchronization
+
+/// The locks of a share, and what is being written at the moment, which counts as locked. They end with
+/// the share. Used from any thread.
+package final class LockTable: Sendable {
+    /// How many there may be.
+    struct Limits: Sendable {
+        var all = 2_000
+        /// Of one holder.
+        var holder = 200
+        /// For one thing.
+        var shared = 20
+    }
+
+    /// Seconds that a lock lasts at most, and where none were asked for.
+    static let longest: Double = 3_600
+    static let usual: Double = 600
+
+    /// Why a lock is not given, or something not changed.
+    enum Conflict: Error, Hashable {
+        /// There is a lock on that path whose token was not sent.
+        case locked(Path, isDirectory: Bool)
+        /// Somebody is writing there.
+        case written(Path)
+        case tooMany
+    }
+
+    private struct Writing {
+        let claim: WriteClaim
+        let sender: String
+    }
+
+    private struct State {
+        var locks: [String: Lock] = [:]
+        var writings: [UInt64: Writing] = [:]
+        var lastNumber: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let limits: Limits
+    private let now: @Sendable () -> Double
+
+    /// `now` gives seconds on a clock that is never set.
+    init(_ limits: Limits = Limits(), now: @escaping @Sendable () -> Double = { Visits.now }) {
+        self.limits = limits
+        self.now = now
+    }
+
+    /// Something that is being written; over with its last reference at the latest.
+    final class Hold: Sendable {
+        private let number: UInt64
+        private let table: LockTable
+
+        fileprivate init(_ number: UInt64, _ table: LockTable) {
+            self.number = number
+            self.table = table
+        }
+
+        func end() {
+            table.state.withLock { $0.writings[number] = nil }
+        }
+
+        deinit { end() }
+    }
+
+    /// Those that have not ended.
+    private static func prune(_ state: inout State, at now: Double) {
+        if state.locks.contains(where: { $0.value.end <= now }) {
+            state.locks = state.locks.filter { $0.value.end > now }
+        }
+    }
+
+    // MARK: - Locks
+
+    /// Those for a path, also by a directory above, in the order of their tokens.
+    func locks(for path: Path) -> [Lock] { locks { $0.covers(path) } }
+
+    /// Those that `isWanted` wants.
+    func locks(where isWanted: (Lock) -> Bool) -> [Lock] {
+        let time = now()
+        return state.withLock { state in
+            state.locks.values.filter { $0.end > time && isWanted($0) }
+                .sorted { $0.token < $1.token }
+                .map { lock in
+                    var lock = lock
+                    lock.seconds = lock.end - time
+                    return lock
+                }
+        }
+    }
+
+    /// Gives a lock for at most so many seconds.
+    func grant(
+        _ request: LockRequest, on root: Path, isDirectory: Bool, isDeep: Bool,
+        seconds: Double, to visitor: Request
+    ) throws(Conflict) -> Lock {
+        let time = now()
+        let duration = min(max(1, seconds), LockTable.longest)
+        let lock = Lock(
+            token: LockTable.newToken(), root: root, isDirectory: isDirectory,
+            scope: request.scope, isDeep: isDeep, owner: request.owner,
+            holder: visitor.lockHolder, seconds: duration, end: time + duration)
+        let conflict: Conflict? = state.withLock { state in
+            LockTable.prune(&state, at: time)
+            let others = state.locks.values.filter {
+                $0.covers(root) || isDeep && $0.root.isInside(root)
+            }
+            if let other = others.first(where: {
+                lock.scope == .exclusive || $0.scope == .exclusive
+            }) {
+                return .locked(other.root, isDirectory: other.isDirectory)
+            }
+            for writing in state.writings.values where writing.sender != visitor.sender {
+                let paths = writing.claim.items.map(\.path) + writing.claim.directories
+                if let path = paths.first(where: lock.covers) { return .written(path) }
+                let trees = writing.claim.items.filter { $0.isTree && root.isInside($0.path) }
+                if let tree = trees.first { return .written(tree.path) }
+            }
+            let own = state.locks.values.count { $0.holder == lock.holder }
+            guard state.locks.count < limits.all, own < limits.holder,
+                others.count(where: { $0.covers(root) }) < limits.shared
+            else { return .tooMany }
+            state.locks[lock.token] = lock
+            return nil
+        }
+        if let conflict { throw conflict }
+        return lock
+    }
+
+    /// Lets a holder's lock for a path last longer; nil where none of the tokens is of such a one.
+    func refresh(
+        _ tokens: Set<String>, for path: Path, seconds: Double, of holder: String
+    ) -> Lock? {
+        let time = now()
+        return state.withLock { state in
+            LockTable.prune(&state, at: time)
+            for token in tokens {
+                guard var lock = state.locks[token], lock.holder == holder, lock.covers(path)
+                else { continue }
+                lock.seconds = min(max(1, seconds), LockTable.longest)
+                lock.end = time + lock.seconds
+                state.locks[token] = lock
+                return lock
+            }
+            return nil
+        }
+    }
+
+    /// Takes a holder's lock for a path away; false where there is no such one.
+    func remove(_ token: String, for path: Path, of holder: String) -> Bool {
+        let time = now()
+        return state.withLock { state in
+            LockTable.prune(&state, at: time)
+            guard let lock = state.locks[token], lock.holder == holder, lock.covers(path) else {
+                return false
+            }
+            state.locks[token] = nil
+            return true
+        }
+    }
+
+    /// Takes away those of what is gone, and of all that was below it.
+    func removeAll(at path: Path) {
+        state.withLock { state in
+            guard !state.locks.isEmpty else { return }
+            state.locks = state.locks.filter {
+                $0.value.root != path && !$0.value.root.isInside(path)
+            }
+        }
+    }
+
+    // MARK: - Changes
+
+    /// Lets a visitor change something who holds every lock on it and has sent their tokens, and whom nobody
+    /// gets in the way of. Until the hold ends, nobody else gets a lock there or changes the same.
+    func enter(
+        _ claim: WriteClaim, tokens: Set<String>, for visitor: Request
+    ) throws(Conflict) -> Hold {
+        let time = now()
+        let holder = visitor.lockHolder
+        let sender = visitor.sender
+        let found: Result<UInt64, Conflict> = state.withLock { state in
+            LockTable.prune(&state, at: time)
+            let open = Set(tokens.filter { state.locks[$0]?.holder == holder })
+            let paths = claim.items.map(\.path) + claim.directories
+            for path in paths + LockTable.lockedBelow(claim, state) {
+                let covering = state.locks.values.filter { $0.covers(path) }
+                // Of shared ones any will do.
+                guard let first = covering.first,
+                    !covering.contains(where: { open.contains($0.token) })
+                else { continue }
+                return .failure(.locked(first.root, isDirectory: first.isDirectory))
+            }
+            for writing in state.writings.values where writing.sender != sender {
+                if claim.meets(writing.claim), let item = writing.claim.items.first {
+                    return .failure(.written(item.path))
+                }
+            }
+            state.lastNumber += 1
+            state.writings[state.lastNumber] = Writing(claim: claim, sender: sender)
+            return .success(state.lastNumber)
+        }
+        return Hold(try found.get(), self)
+    }
+
+    /// What is locked by itself below something that goes as a whole.
+    private static func lockedBelow(_ claim: WriteClaim, _ state: State) -> [Path] {
+        let trees = claim.items.filter(\.isTree)
+        guard !trees.isEmpty else { return [] }
+        return state.locks.values.map(\.root).filter { root in
+            trees.contains { root.isInside($0.path) }
+        }
+    }
+
+    /// A URN that nobody can guess (RFC 4122, section 4.4).
+    private static func newToken() -> String {
+        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { byte in
+            (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        let ends = [0, 8, 12, 16, 20, 32]
+        let groups = zip(ends, ends.dropFirst()).map { start, end in
+            digits.dropFirst(start).prefix(end - start)
+        }
+        return "urn:uuid:" + groups.joined(separator: "-")
+    }
+}

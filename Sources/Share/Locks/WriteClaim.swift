@@ -1,0 +1,65 @@
+import Files
+
+/// What a request is about to change.
+struct WriteClaim: Sendable {
+    /// Something at that path: its content, its properties, its being there.
+    struct Item: Sendable {
+        var path: Path
+        /// Whether all that is below goes with it.
+        var isTree: Bool
+    }
+
+    var items: [Item] = []
+    /// Directories that get or lose a name.
+    var directories: [Path] = []
+
+    /// What one by these names would change: the item, and the directory that holds it.
+    fileprivate mutating func add(_ path: Path, isTree: Bool, changesDirectory: Bool = true) {
+        items.append(Item(path: path, isTree: isTree))
+        if changesDirectory, !path.isRoot { directories.append(path.parent) }
+    }
+
+    /// What a request changes by its method; nothing for one that leaves all as it is.
+    /// `isThere`: whether something is at the request's path already.
+    init(_ request: Request, isThere: Bool) {
+        switch request.method {
+        case .put: add(request.path, isTree: false, changesDirectory: !isThere)
+        case .mkcol: add(request.path, isTree: false)
+        case .proppatch: add(request.path, isTree: false, changesDirectory: false)
+        // The names of the files come with the body.
+        case .post: directories.append(request.path)
+        case .delete: add(request.path, isTree: true)
+        case .move:
+            add(request.path, isTree: true)
+            addDestination(request)
+        case .copy: addDestination(request)
+        // An empty file is made where nothing is.
+        case .lock: if !isThere, !request.path.isRoot { directories.append(request.path.parent) }
+        default: break
+        }
+    }
+
+    /// A file of a form, which replaces another.
+    init(replacing path: Path) {
+        add(path, isTree: false, changesDirectory: false)
+    }
+
+    private mutating func addDestination(_ request: Request) {
+        // A bad one is refused by who carries the request out.
+        guard let path = try? Destination.path(request) else { return }
+        add(path, isTree: true)
+    }
+
+    var isEmpty: Bool { items.isEmpty && directories.isEmpty }
+
+    /// Whether both would change the same thing, at least one of them with all below it.
+    func meets(_ other: WriteClaim) -> Bool {
+        items.contains { item in
+            other.items.contains { other in
+                item.path == other.path
+                    || item.isTree && other.path.isInside(item.path)
+                    || other.isTree && item.path.isInside(other.path)
+            }
+        }
+    }
+}
