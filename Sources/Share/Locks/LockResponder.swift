@@ -111,7 +111,7 @@ struct UnlockResponder: Responder {
         guard let field = request.headers["Lock-Token"], field.hasPrefix("<"),
             field.hasSuffix(">"), field.utf8.count > 2
         else {
-            throw Refusal(.badRequest, "The Lock-Token header names no lock.")
+            throw Refusal(.badRequest, "The Lock-Token header does not contain a lock.")
         }
         let token = String(field.dropFirst().dropLast())
         let isGone = folder.locks.remove(token, for: request.path, of: request.lockHolder)
