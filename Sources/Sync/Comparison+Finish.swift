@@ -35,15 +35,18 @@ extension Comparison {
     /// Says how much newer files are as their sides' clocks go.
     private mutating func correct(by offset: Int64) {
         for index in differences.indices {
-            guard let one = differences[index].entries.first?.modified,
-                let two = differences[index].entries.second?.modified
-            else { continue }
-            let gap = TimeSpan(one, two).gap(without: offset)
-            switch differences[index].reason {
-            case .size: differences.setReason(.size(newerBy: gap), at: index)
-            case .time: differences.setReason(.time(newerBy: gap), at: index)
-            default: break
+            let isSize: Bool
+            switch differences.reason(at: index) {
+            case .size: isSize = true
+            case .time: isSize = false
+            default: continue
             }
+            let entries = differences[index].entries
+            guard let one = entries.first?.modified, let two = entries.second?.modified else {
+                continue
+            }
+            let gap = TimeSpan(one, two).gap(without: offset)
+            differences.setReason(isSize ? .size(newerBy: gap) : .time(newerBy: gap), at: index)
         }
     }
 

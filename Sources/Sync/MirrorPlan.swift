@@ -38,7 +38,7 @@ package struct MirrorPlan: Sendable {
     }
 
     /// The rows as they are kept: where a million files differ, none is there twice.
-    package struct Rows: RandomAccessCollection, Sendable {
+    package struct Rows: PlanRows, Sendable {
         fileprivate struct Mark: Sendable {
             var action: Action
             var index: Int32
@@ -50,13 +50,7 @@ package struct MirrorPlan: Sendable {
         package var startIndex: Int { 0 }
         package var endIndex: Int { marks.count }
 
-        /// What becomes of each, in the same order, for who needs to know no more.
-        package var actions: some Collection<Action> { marks.lazy.map(\.action) }
-
-        /// Those of which that becomes.
-        package func filter(by isWanted: @escaping (Action) -> Bool) -> some Sequence<Row> {
-            marks.indices.lazy.filter { isWanted(marks[$0].action) }.map { self[$0] }
-        }
+        package func action(at position: Int) -> Action { marks[position].action }
 
         package subscript(position: Int) -> Row {
             let mark = marks[position]
@@ -88,7 +82,7 @@ package struct MirrorPlan: Sendable {
             rows.keep { $0.action != .delete || !MirrorPlan.is($0, orIsBelow: met) }
         }
         var (takesAway, deleted) = (false, 0)
-        for row in rows.filter(by: { $0 == .delete || $0 == .replace }) where row.takesAway {
+        for row in rows.rows(doing: { $0 == .delete || $0 == .replace }) where row.takesAway {
             takesAway = true
             if row.difference.entries.second?.kind != .directory { deleted += 1 }
         }
@@ -103,13 +97,14 @@ package struct MirrorPlan: Sendable {
             }
         }
         if refusal != nil {
-            rows.keep { $0.action != .delete }
-            for index in rows.indices where rows[index].takesAway {
+            rows.marks.removeAll { $0.action == .delete }
+            for index in rows.indices
+            where rows.action(at: index) == .replace && rows[index].takesAway {
                 rows.marks[index].action = .conflict
             }
         }
         // What would come into the place of something that stays has none.
-        let conflicts = Set(rows.filter { $0 == .conflict }.map(\.difference.names))
+        let conflicts = Set(rows.rows { $0 == .conflict }.map(\.difference.names))
         if !conflicts.isEmpty { rows.keep { !MirrorPlan.isBelow($0, conflicts) } }
     }
 

@@ -48,9 +48,12 @@ struct SeenItems: Sendable {
     /// left out.
     var gone: [[UInt8]] {
         guard isNeeded else { return [] }
-        return seen.indices.lazy.filter { !seen[$0] }.map { memory[$0] }.filter {
-            isGone($0.path, from: .first) && isGone($0.other ?? $0.path, from: .second)
-        }.map(\.path)
+        return seen.indices.compactMap { index in
+            if seen[index] { return nil }
+            let item = memory[index]
+            return isGone(item.path, from: .first) && isGone(item.other ?? item.path, from: .second)
+                ? item.path : nil
+        }
     }
 
     private func isGone(_ path: [UInt8], from side: ComparedSide) -> Bool {

@@ -53,11 +53,9 @@ package struct SyncMemory: Sendable {
         let state = Pair(pack(item.state, .first), pack(item.state, .second))
         let index = paths.add(item.path)
         if index < states.count { states[index] = state } else { states.append(state) }
-        if let before = others.removeValue(forKey: index) { otherIndices[before] = nil }
-        if let other = item.other {
-            others[index] = other
-            otherIndices[other] = index
-        }
+        // It is still known by an earlier spelling: else what is gone from one side would come back to it.
+        others[index] = item.other
+        if let other = item.other { otherIndices[other] = index }
     }
 
     private mutating func pack(_ state: AgreedState, _ side: ComparedSide) -> PackedEntry {
@@ -116,6 +114,11 @@ package struct SyncMemory: Sendable {
     private func index(of difference: Difference) -> Int? {
         let side: ComparedSide = difference.entries.first == nil ? .second : .first
         return index(of: difference.names[side], on: side)
+    }
+
+    /// What the second side has under these names.
+    package func item(onSecond names: [Name]) -> Item? {
+        index(of: names, on: .second).map { self[$0] }
     }
 
     /// What has that path below the first side's top.

@@ -55,7 +55,7 @@ package struct SyncPlan: Sendable {
     }
 
     /// The rows as they are kept: where a million files differ, none is there twice.
-    package struct Rows: RandomAccessCollection, Sendable {
+    package struct Rows: PlanRows, Sendable {
         struct Mark: Sendable {
             var action: Action
             var cause: Cause
@@ -83,13 +83,7 @@ package struct SyncPlan: Sendable {
             return Int32(exactly: differences.count - 1)
         }
 
-        /// What becomes of each, in the same order, for who needs to know no more.
-        package var actions: some Collection<Action> { marks.lazy.map(\.action) }
-
-        /// Those of which that becomes.
-        package func filter(by isWanted: @escaping (Action) -> Bool) -> some Sequence<Row> {
-            marks.indices.lazy.filter { isWanted(marks[$0].action) }.map { self[$0] }
-        }
+        package func action(at position: Int) -> Action { marks[position].action }
 
         package subscript(position: Int) -> Row {
             let mark = marks[position]

@@ -240,6 +240,15 @@ struct ComparisonTests {
         #expect(try twin(["a", "README"], ["readme", "b"]) == ["README", "readme"])
         #expect(try twin(["a"], ["b"]) == nil)
         #expect(try twin(["README", "readme"], ["readme"]) == nil)
+        // Also in a directory that is spelled otherwise on the other side.
+        var comparison = Comparison(ComparisonRules())
+        let (nfc, nfd) = (try entry("\u{E9}", .directory), try entry("e\u{301}", .directory))
+        let below = comparison.take(.top, Pair(listing([nfc]), listing([nfd])))
+        _ = comparison.take(
+            try #require(below.first), Pair(listing([try entry("A")]), listing([try entry("a")])))
+        comparison.finish()
+        #expect(comparison.caseTwin?.first.map(\.bytes) == [nfc.name.bytes, Array("A".utf8)])
+        #expect(comparison.caseTwin?.second.map(\.bytes) == [nfd.name.bytes, Array("a".utf8)])
     }
 
     @Test("A name that a listing holds twice is neither missing on the other side nor there twice")

@@ -56,7 +56,7 @@ package struct MirrorMemory {
     }
 
     func save(
-        _ files: some Sequence<(path: [UInt8], file: Pair<FileFingerprint>)>,
+        _ files: some Collection<(path: [UInt8], file: Pair<FileFingerprint>)>,
         forgetting told: [[UInt8]]
     ) {
         guard let path, !told.isEmpty || files.contains(where: { _ in true }) else { return }

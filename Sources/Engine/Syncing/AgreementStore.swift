@@ -21,6 +21,7 @@ package final class AgreementStore {
         guard let path, access(path, F_OK) == 0 else { return SyncMemory() }
         let store = try Store.openLasting(at: path)
         var memory = SyncMemory()
+        isReversed = false
         memory.time = try store.agreedFiles(of: places.first, places.second) {
             memory.note(AgreementStore.item($0))
         }
@@ -34,14 +35,13 @@ package final class AgreementStore {
 
     /// Adds what they agree about, and forgets what is gone from both.
     package func save(
-        _ items: some Sequence<SyncMemory.Item>, forgetting gone: [SyncMemory.Item] = []
+        _ items: [SyncMemory.Item], forgetting gone: [SyncMemory.Item] = []
     ) throws(StoreError) {
         guard let path else { return }
         func turned(_ item: SyncMemory.Item) -> SyncMemory.Item {
             isReversed ? item.reversed : item
         }
         let store = try Store.openLasting(at: path)
-        // A million of them are not held at once.
         try store.agree(
             on: items.lazy.map { AgreementStore.file(turned($0)) },
             forgetting: gone.map { turned($0).path },

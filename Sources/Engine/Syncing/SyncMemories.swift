@@ -4,6 +4,9 @@ package import Sync
 /// Keeps how things stand once they were made the same: for this command what the two sides agree about, for
 /// the others what their times do not tell.
 package struct SyncMemories {
+    /// Files that are written down together.
+    private static let piece = 20_000
+
     private let agreements: AgreementStore
     private let memory: SyncMemory
     private let pairs: MirrorMemory
@@ -32,32 +35,44 @@ package struct SyncMemories {
     ) throws {
         // What is to become the same does not count before it is. What one side alone has is no agreement.
         let open = Set(
-            plan.rows.lazy.map(\.difference).filter {
-                $0.entries.first != nil && $0.entries.second != nil
-            }.map(\.names))
+            comparison.agreements.isEmpty
+                ? []
+                : plan.rows.lazy.map(\.difference).filter {
+                    $0.entries.first != nil && $0.entries.second != nil
+                }.map(\.names))
         let same = comparison.agreements.lazy.filter { !open.contains($0.names) }
         // Where one of two gets another name, what they agreed about is no more.
         let apart = plan.rows.lazy.filter(\.isKeptTwice).compactMap {
             memory.item(of: $0.difference)
         }
-        var gone = comparison.gone.compactMap(memory.item) + apart
+        // What has another spelling now is not also there under the old one.
+        let respelled = same.compactMap { pair -> SyncMemory.Item? in
+            guard let known = memory.item(onSecond: pair.names.second) else { return nil }
+            return known.path == PairMemory.key(pair.names.first) ? nil : known
+        }
+        var gone = comparison.gone.compactMap(memory.item) + apart + respelled
         let isNothingNew = same.first { _ in true } == nil && gone.isEmpty
         if memory.time != nil, isNothingNew, plan.rows.isEmpty { return }
         let modes = Set(
             comparison.differences.indices.lazy.filter {
                 comparison.differences.reason(at: $0) == .mode
             }.map { comparison.differences[$0].names })
-        let items = same.map { item($0, differsInMode: modes.contains($0.names)) }
-        if isLate {
-            let now = try agreements.load()
-            func isKnown(_ item: SyncMemory.Item) -> Bool {
-                now.item(item.path) == memory.item(item.path)
-            }
-            gone = gone.filter(isKnown)
-            try agreements.save(items.filter(isKnown), forgetting: gone)
-        } else {
-            try agreements.save(items, forgetting: gone)
+        let now = isLate ? try agreements.load() : nil
+        func isKnown(_ item: SyncMemory.Item) -> Bool {
+            now.map { $0.item(item.path) == memory.item(item.path) } ?? true
         }
+        gone = gone.filter(isKnown)
+        try agreements.save([], forgetting: gone)
+        // In pieces: who else writes into the store does not wait for a million.
+        var piece: [SyncMemory.Item] = []
+        for pair in same {
+            let item = item(pair, differsInMode: modes.contains(pair.names))
+            if isKnown(item) { piece.append(item) }
+            guard piece.count >= SyncMemories.piece else { continue }
+            try agreements.save(piece)
+            piece = []
+        }
+        if !piece.isEmpty { try agreements.save(piece) }
         // Who compares sizes alone does not know that files are the same.
         guard !comparesSizesOnly else { return }
         try rememberTimes(same.map { ($0.names, $0.entries) }, isNew: false)

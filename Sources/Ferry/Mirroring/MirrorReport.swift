@@ -70,7 +70,7 @@ struct MirrorReport {
                     + "end.")
         case nil: break
         }
-        lines += plan.rows.filter { $0 == .conflict }.map(conflict)
+        lines += plan.rows.rows { $0 == .conflict }.map(conflict)
         return lines
     }
 
@@ -97,7 +97,7 @@ struct MirrorReport {
     /// What is to be done, or was.
     func summary(isDone: Bool) -> String {
         var (copied, bytes, others) = (0, UInt64(0), 0)
-        let made = plan.rows.filter { $0 != .delete && $0 != .conflict && $0 != .skip }
+        let made = plan.rows.rows { $0 != .delete && $0 != .conflict && $0 != .skip }
         for row in made {
             if row.action != .setMode, row.difference.isFile {
                 copied += 1

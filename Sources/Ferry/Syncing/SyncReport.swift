@@ -69,7 +69,7 @@ struct SyncReport {
             guard let refusal = plan.refusals[side] else { continue }
             lines.append(sentence(refusal, side))
         }
-        lines += plan.rows.filter { $0 == .conflict }.map(conflict)
+        lines += plan.rows.rows { $0 == .conflict }.map(conflict)
         return lines
     }
 

@@ -21,7 +21,7 @@ struct DifferenceOrder {
                 let record = records[Int(position)].names
                 return names.bytes(record, on: record.side)
             }
-            // Those whose directory holds the next one's are not at their end yet.
+            // Directories above the current one, whose rows are not all out yet.
             var open: [Group] = []
             for var group in groups {
                 group.positions.sort { left, right in
@@ -33,7 +33,7 @@ struct DifferenceOrder {
                     open.removeLast()
                 }
                 if let last = open.last {
-                    // As far as to what leads to this one.
+                    // Up to the row that leads here.
                     let name = group.directory[last.directory.count].bytes
                     let end = name.withUnsafeBufferPointer { name in
                         last.positions.firstIndex {
@@ -49,7 +49,7 @@ struct DifferenceOrder {
         }
     }
 
-    /// What each directory holds, as the sides have it that have it, by the directories' paths.
+    /// What each directory holds, by its path on the side that has it.
     private static func groups(_ differences: Differences) -> [Group] {
         // Of each directory for each side; those of one path have one number.
         let directories = differences.table.directories

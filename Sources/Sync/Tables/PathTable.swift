@@ -1,6 +1,6 @@
 import Files
 
-/// Paths, numbered as they come, held compactly: their bytes in one run, and twelve more for each.
+/// Paths, numbered as they come, held compactly: their bytes in one run, and 16 to 40 more for each.
 struct PathTable: Sendable {
     private var arena: [UInt8] = []
     /// Where each begins in the arena, and where the last one ends.
