@@ -48,7 +48,8 @@ package final class Engine {
         self.context = context
         self.queue = queue
         self.inbox = inbox
-        share = ShareController(inbox: inbox, context: context)
+        share = ShareController(
+            inbox: inbox, context: context, storePath: setup.storePath)
         raws = RawController(context, inbox)
         let prompts = LoginPrompts(inbox)
         self.prompts = prompts

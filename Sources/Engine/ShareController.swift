@@ -33,10 +33,13 @@ final class ShareController: Sendable {
     }
 
     private let worker = Worker<Table>(label: "ferry.share") { Table() }
+    private let storePath: String?
     private let inbox: Inbox
     private let context: ConnectionContext
 
-    init(inbox: Inbox, context: ConnectionContext) {
+    /// Without a store, what visitors note of files ends with the share.
+    init(inbox: Inbox, context: ConnectionContext, storePath: String?) {
+        self.storePath = storePath
         self.inbox = inbox
         self.context = context
     }
@@ -58,7 +61,7 @@ final class ShareController: Sendable {
     }
 
     private func start(_ request: ShareRequest) {
-        let (inbox, context, worker) = (inbox, context, worker)
+        let (inbox, context, worker, storePath) = (inbox, context, worker, storePath)
         worker.perform { table in
             guard table.server == nil else {
                 return inbox.post(
@@ -66,7 +69,11 @@ final class ShareController: Sendable {
             }
             let number = table.next()
             let server = ShareServer(
-                request, nextConnection: { context.nextConnection() }, log: context.log
+                request,
+                properties: storePath.map {
+                    StoredProperties(of: request.folder, storePath: $0)
+                },
+                nextConnection: { context.nextConnection() }, log: context.log
             ) { status in
                 // First: who reads that it has ended may open the next one at once.
                 if status.state == .ended { worker.perform { $0.ended(number) } }

@@ -20,6 +20,17 @@ extension XMLContent {
 package struct XMLAttributes {
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
+    /// All with their names, which have the namespace before a line break as those of elements do.
+    package var all: [(name: String, value: String)] {
+        var found: [(String, String)] = []
+        guard var place = pointers else { return [] }
+        while let key = place[0], let value = place[1] {
+            found.append((String(cString: key), String(cString: value)))
+            place += 2
+        }
+        return found
+    }
+
     /// The value of the one that is called so, in no namespace.
     package subscript(name: String) -> String? {
         guard var place = pointers else { return nil }

@@ -71,6 +71,58 @@ import Testing
         #expect(!share.folder.exists("new"))
     }
 
+    @Test(
+        "litmus finds nothing to fault in the share's WebDAV",
+        arguments: ["basic", "copymove", "props", "locks", "http"])
+    func litmus(suite: String) throws {
+        let program = try unpacked("litmus", "/usr/libexec/litmus/\(suite)")
+        let output = try CommandOutput(
+            [
+                // It leaves its logs where it is run.
+                "sh", "-c", "cd \"$0\" && exec \"$@\"", own.path, program.path, "--htdocs",
+                program.prefix + "/usr/share/litmus/htdocs", url + "/",
+            ], environment: program.environment, seconds: 120)
+        #expect(output.code == 0, "\(output.text)")
+        #expect(output.text.contains(", 0 failed"), "\(output.text)")
+        #expect(!output.text.contains("WARNING"), "\(output.text)")
+    }
+
+    @Test("cadaver locks, uploads, notes, renames and removes") func cadaver() throws {
+        let program = try unpacked("cadaver", "/usr/bin/cadaver")
+        try own.write("text", to: "f")
+        try own.write(
+            """
+            mkcol d
+            cd d
+            put \(own.path("f")) f
+            lock f
+            propset f colour blue
+            put \(own.path("f")) f
+            propget f colour
+            discover f
+            unlock f
+            move f g
+            propget g colour
+            copy g h
+            delete h
+            get g \(own.path("back"))
+            quit
+
+            """, to: "commands")
+        let output = try CommandOutput(
+            [
+                "env", "HOME=\(own.path)", "sh", "-c", "exec \"$1\" \"$2\" <\"$0\"",
+                own.path("commands"), program.path, url + "/",
+            ], environment: program.environment)
+        #expect(output.code == 0, "\(output.text)")
+        #expect(!output.text.contains("failed"), "\(output.text)")
+        #expect(output.text.ranges(of: "is: blue").count == 2, "\(output.text)")
+        #expect(share.folder.read("d/g") == Array("text".utf8))
+        #expect(own.read("back") == Array("text".utf8))
+        #expect(!share.folder.exists("d/f"))
+        #expect(!share.folder.exists("d/h"))
+    }
+
     @Test("rclone reads the pages, too") func rcloneByPages() throws {
         try fill(share.folder, "to")
         let code = try run(

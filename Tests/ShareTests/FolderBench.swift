@@ -25,11 +25,13 @@ struct FolderBench {
     ])
 
     init(
-        isWritable: Bool = true, showsHidden: Bool = false, locks: LockTable = LockTable()
+        isWritable: Bool = true, showsHidden: Bool = false, locks: LockTable = LockTable(),
+        properties: DeadProperties = DeadProperties()
     ) throws {
         disk = try TemporaryFolder()
         folder = try SharedFolder(
-            Path(disk.path), isWritable: isWritable, showsHidden: showsHidden, locks: locks)
+            Path(disk.path), isWritable: isWritable, showsHidden: showsHidden, locks: locks,
+            properties: properties)
     }
 
     /// `body` goes in pieces of `piece` bytes, and ends early where `isCut`.

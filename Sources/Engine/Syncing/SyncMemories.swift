@@ -5,7 +5,7 @@ package import Sync
 /// the others what their times do not tell.
 package struct SyncMemories {
     /// Files that are written down together.
-    private static let piece = 20_000
+    private static let piece = 100_000
 
     private let agreements: AgreementStore
     private let memory: SyncMemory

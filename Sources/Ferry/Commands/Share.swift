@@ -1,8 +1,10 @@
 import ArgumentParser
 import CLinux
+import Engine
 import Files
 import Glibc
 import Jobs
+import Settings
 import Share
 import Work
 
@@ -96,8 +98,11 @@ struct Share: ParsableCommand {
         }
         defer { close(signals) }
         let isVerbose = verbose
+        let request = try request(password.secret)
         let server = ShareServer(
-            try request(password.secret),
+            request,
+            properties: StoredProperties(
+                of: request.folder, storePath: SettingsPaths().database),
             log: { if isVerbose { StandardError.say(ShareReport.line($0)) } },
             changed: { mailbox.post($0) })
         let status: ShareStatus

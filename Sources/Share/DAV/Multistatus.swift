@@ -22,6 +22,7 @@ struct Multistatus: BlockSource {
     private let status: FileStatus
     private let members: [SharedEntry]
     private let room: (free: UInt64, used: UInt64)?
+    private let properties: DeadProperties
     /// Nil where nothing can be locked.
     private let locks: KnownLocks?
     /// Members that are told; nil before the thing itself is.
@@ -32,7 +33,7 @@ struct Multistatus: BlockSource {
     init(
         _ query: PropertyQuery, path: Path, share: String, status: FileStatus,
         members: [SharedEntry], room: (free: UInt64, used: UInt64)?,
-        locks: KnownLocks?
+        properties: DeadProperties, locks: KnownLocks?
     ) {
         self.query = query
         self.path = path
@@ -40,6 +41,7 @@ struct Multistatus: BlockSource {
         self.status = status
         self.members = members
         self.room = room
+        self.properties = properties
         self.locks = locks
     }
 
@@ -66,7 +68,7 @@ struct Multistatus: BlockSource {
     private func append(_ path: Path, _ status: FileStatus, to page: inout Markup) {
         let facts = PropertyFacts(
             name: path.name, share: share, status: status, room: room,
-            locks: locks?.locks(for: path))
+            dead: properties.properties(of: path), locks: locks?.locks(for: path))
         page.append("<D:response><D:href>")
         page.append(
             text: RequestPath.encode(path, isDirectory: status.kind == .directory))
@@ -97,7 +99,9 @@ struct Multistatus: BlockSource {
     ) {
         if names.isEmpty { return }
         page.append("<D:propstat><D:prop>")
-        for name in names { name.append(facts.value(of: name), to: &page) }
+        for name in names {
+            name.append(facts.value(of: name), in: facts.dead[name]?.language, to: &page)
+        }
         page.append("</D:prop>")
         Multistatus.append(.ok, to: &page)
     }

@@ -15,6 +15,9 @@ struct PropertyName: Hashable, Sendable {
     }
 
     static let dav = "DAV:"
+    static let microsoft = "urn:schemas-microsoft-com:"
+    /// What `xml:` stands for.
+    static let xml = "http://www.w3.org/XML/1998/namespace"
 
     static let resourceType = PropertyName("resourcetype")
     static let displayName = PropertyName("displayname")
@@ -25,14 +28,20 @@ struct PropertyName: Hashable, Sendable {
     static let entityTag = PropertyName("getetag")
     static let supportedLock = PropertyName("supportedlock")
     static let lockDiscovery = PropertyName("lockdiscovery")
+    /// The time of modification, as Windows calls it.
+    static let windowsModified = PropertyName("Win32LastModifiedTime", in: microsoft)
     /// RFC 4331.
     static let quotaFree = PropertyName("quota-available-bytes")
     static let quotaUsed = PropertyName("quota-used-bytes")
 
     /// Its element in a document where `D` stands for `DAV:`: empty without `contents`.
-    func append(_ contents: Markup? = nil, to page: inout Markup) {
+    func append(_ contents: Markup? = nil, in language: String? = nil, to page: inout Markup) {
         guard let contents else { return appendStart(to: &page, end: "/>") }
-        appendStart(to: &page)
+        appendStart(to: &page, end: "")
+        if let language {
+            PropertyName("lang", in: PropertyName.xml).appendAttribute(language, to: &page)
+        }
+        page.append(">")
         page.append(contents)
         appendEnd(to: &page)
     }
@@ -52,6 +61,22 @@ struct PropertyName: Hashable, Sendable {
             page.append("\"")
         }
         page.append(end)
+    }
+
+    /// As the attribute of an element that is open.
+    func appendAttribute(_ value: String, to page: inout Markup) {
+        switch namespace {
+        case "": page.append(" ")
+        case PropertyName.xml: page.append(" xml:")
+        default:
+            page.append(" xmlns:A=\"")
+            page.append(text: namespace)
+            page.append("\" A:")
+        }
+        page.append(text: name)
+        page.append("=\"")
+        page.append(text: value)
+        page.append("\"")
     }
 
     func appendEnd(to page: inout Markup) {

@@ -31,7 +31,7 @@ enum PropertyQuery: Hashable, Sendable {
                     names.append(name)
                 }
             case .end: depth -= 1
-            case .text: break
+            case .text, .attribute: break
             }
         }
         guard let kind else { throw XMLBody.broken }

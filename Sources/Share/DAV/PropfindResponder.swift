@@ -30,6 +30,7 @@ struct PropfindResponder: Responder {
             let answer = Multistatus(
                 query, path: path, share: folder.name, status: status, members: members,
                 room: room,
+                properties: folder.properties,
                 locks: folder.isWritable ? KnownLocks(below: path, folder.locks) : nil)
             return Response(
                 .multiStatus, headers: Multistatus.headers,

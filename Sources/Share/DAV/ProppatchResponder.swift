@@ -4,9 +4,21 @@ import Files
 import Glibc
 import Web
 
-/// Changes of properties (RFC 4918, section 9.2). The time of modification can be set; all else is
-/// what the disk says.
+/// Changes of properties (RFC 4918, section 9.2): the time of modification is set, what the disk or the share
+/// says of a file cannot be, and all else is kept as it comes.
 struct ProppatchResponder: Responder {
+    /// What one of the changes comes to.
+    private enum Step {
+        /// Seconds since the epoch.
+        case time(Int64)
+        case keep(DeadProperties.Change)
+        case impossible
+
+        var isPossible: Bool {
+            if case .impossible = self { false } else { true }
+        }
+    }
+
     var priority: Int { 300 }
 
     func canRespond(to request: Request, in folder: SharedFolder) -> Bool {
@@ -16,30 +28,28 @@ struct ProppatchResponder: Responder {
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
         try Preconditions.check(request, try folder.status(of: request.path))
         return try XMLBody.response(to: request) { (body) throws(Refusal) in
-            let update = try PropertyUpdate(body)
+            let changes = try PropertyUpdate(body).changes.map {
+                (name: $0.name, step: ProppatchResponder.step($0))
+            }
             let kind = try folder.status(of: request.path).kind
-            let times = update.changes.map(ProppatchResponder.time)
             // All or nothing.
-            let isPossible = !times.contains(nil)
-            if isPossible, let time = times.last ?? nil {
-                let (directory, name) = try folder.parent(of: request.path)
-                let code = name.withCString {
-                    ferry_set_modified(directory.descriptor.number, $0, time)
-                }
-                guard code == 0 else { throw SharedFolder.refusal(errno) }
+            let isPossible = changes.allSatisfy(\.step.isPossible)
+            if isPossible {
+                try ProppatchResponder.carryOut(changes.map(\.step), at: request.path, in: folder)
             }
             var page = Markup()
             page.append(Multistatus.start)
             page.append("<D:response><D:href>")
             page.append(text: RequestPath.encode(request.path, isDirectory: kind == .directory))
             page.append("</D:href>")
-            for (change, time) in zip(update.changes, times) {
+            for (name, step) in changes {
                 page.append("<D:propstat><D:prop>")
-                change.name.append(to: &page)
+                name.append(to: &page)
                 page.append("</D:prop>")
                 Multistatus.append(
                     isPossible
-                        ? .ok : time == nil ? .forbidden : ProppatchResponder.dependency, to: &page)
+                        ? .ok : step.isPossible ? ProppatchResponder.dependency : .forbidden,
+                    to: &page)
             }
             page.append("</D:response>\n")
             page.append(Multistatus.end)
@@ -51,9 +61,37 @@ struct ProppatchResponder: Responder {
     /// RFC 4918, section 11.4: it could be done, but not without the others.
     private static let dependency = Status(424, "Failed Dependency")
 
-    /// Seconds since the epoch; nil for a change that cannot be made.
-    private static func time(_ change: PropertyUpdate.Change) -> Int64? {
-        guard change.name == .lastModified, let value = change.value else { return nil }
-        return HTTPDate.seconds(Headers.trimmed(value))
+    private static func step(_ change: PropertyUpdate.Change) -> Step {
+        if change.name == .lastModified || change.name == .windowsModified {
+            let text = change.value.map { Headers.trimmed($0.text) }
+            return text.flatMap(HTTPDate.seconds).map(Step.time) ?? .impossible
+        }
+        if PropertyFacts.protected.contains(change.name) { return .impossible }
+        return .keep(
+            DeadProperties.Change(
+                name: change.name,
+                value: change.value.map {
+                    DeadProperties.Value(markup: $0.markup, language: $0.language)
+                }))
+    }
+
+    private static func carryOut(
+        _ steps: [Step], at path: Path, in folder: SharedFolder
+    ) throws(Refusal) {
+        var (time, kept): (Int64?, [DeadProperties.Change]) = (nil, [])
+        for step in steps {
+            switch step {
+            case .time(let seconds): time = seconds
+            case .keep(let change): kept.append(change)
+            case .impossible: break
+            }
+        }
+        guard let time else { return try folder.properties.change(path, kept) }
+        let (directory, name) = try folder.parent(of: path)
+        try folder.properties.change(path, kept)
+        let code = name.withCString {
+            ferry_set_modified(directory.descriptor.number, $0, time)
+        }
+        guard code == 0 else { throw SharedFolder.refusal(errno) }
     }
 }

@@ -3,8 +3,20 @@ import Web
 /// What a small document holds, one after the other.
 enum XMLEvent: Hashable, Sendable {
     case begin(PropertyName)
+    /// Of the element that was begun last.
+    case attribute(PropertyName, String)
     case end
     case text(String)
+}
+
+extension XMLEvent {
+    /// Whether it is in an element, and not its end or part of its tag.
+    var isContent: Bool {
+        switch self {
+        case .begin, .text: true
+        case .end, .attribute: false
+        }
+    }
 }
 
 /// Reads the small documents of WebDAV's requests. One with a DTD is refused, and so there are no
@@ -37,13 +49,21 @@ final class XMLEvents: XMLContent {
 
     func begin(_ name: UnsafeRawBufferPointer) {
         guard name.count <= XMLEvents.nameLimit else { return refuse() }
-        // Expat puts a line break between the namespace and the name.
-        let text = String(decoding: name, as: UTF8.self)
-        var name = PropertyName(text, in: "")
-        if let end = text.lastIndex(of: "\n") {
-            name = PropertyName(String(text[text.index(after: end)...]), in: String(text[..<end]))
+        append(.begin(XMLEvents.name(String(decoding: name, as: UTF8.self))))
+    }
+
+    func begin(_ name: UnsafeRawBufferPointer, attributes: XMLAttributes) {
+        begin(name)
+        for (name, value) in attributes.all {
+            guard name.utf8.count <= XMLEvents.nameLimit else { return refuse() }
+            append(.attribute(XMLEvents.name(name), value))
         }
-        append(.begin(name))
+    }
+
+    /// Expat puts a line break between the namespace and the name.
+    private static func name(_ text: String) -> PropertyName {
+        guard let end = text.lastIndex(of: "\n") else { return PropertyName(text, in: "") }
+        return PropertyName(String(text[text.index(after: end)...]), in: String(text[..<end]))
     }
 
     func end() {

@@ -16,18 +16,21 @@ package final class SharedFolder: Sendable {
     package let visits: Visits
     /// What visitors have locked, or are writing.
     let locks: LockTable
+    /// What visitors have noted of what is in it.
+    let properties: DeadProperties
     let root: DirectoryHandle
 
     package init(
         _ path: Path, isWritable: Bool = false, showsHidden: Bool = false,
         visits: Visits = Visits(),
-        locks: LockTable = LockTable()
+        locks: LockTable = LockTable(), properties: DeadProperties = DeadProperties()
     ) throws(FileSystemError) {
         self.path = path
         self.isWritable = isWritable
         self.showsHidden = showsHidden
         self.visits = visits
         self.locks = locks
+        self.properties = properties
         do throws(DiskError) {
             root = try DirectoryHandle(at: path)
         } catch {

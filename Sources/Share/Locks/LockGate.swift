@@ -18,8 +18,8 @@ struct LockGate {
         let condition = try IfHeader.of(request)
         try check(condition)
         guard !request.method.isSafe, folder.isWritable else { return try respond() }
-        let claim = WriteClaim(
-            request, isThere: try NewPlace.status(request.path, in: folder) != nil)
+        let isThere = try NewPlace.status(request.path, in: folder) != nil
+        let claim = WriteClaim(request, isThere: isThere)
         guard !claim.isEmpty else { return try respond() }
         let hold: LockTable.Hold
         do throws(LockTable.Conflict) {
@@ -29,17 +29,19 @@ struct LockGate {
         }
         let response = try respond()
         guard case .receive(let receiver) = response.body else {
+            end(response.status, wasThere: isThere)
             hold.end()
-            carryOver(response.status)
             return response
         }
         return .receiving(
             BodyReceiver(
                 limit: receiver.limit,
-                HeldSink(receiver, hold) { () throws(Refusal) in
-                    // Other hands may have changed it while the body came.
-                    try check(condition)
-                }))
+                HeldSink(
+                    receiver, hold,
+                    check: { () throws(Refusal) in
+                        // Other hands may have changed it while the body came.
+                        try check(condition)
+                    }, end: { end($0, wasThere: isThere) })))
     }
 
     private func check(_ condition: IfHeader?) throws(Refusal) {
@@ -49,11 +51,27 @@ struct LockGate {
             "It is not as the request expects it: it has changed, or its lock has ended.")
     }
 
-    /// Locks stay with their URLs, and go with what was there (section 7.6 and 9.6).
-    private func carryOver(_ status: Status) {
+    /// Locks stay with their URLs, and go with what was there; properties go along with it
+    /// (sections 7.6, 9.6, 9.8 and 9.9).
+    private func end(_ status: Status, wasThere: Bool) {
         guard (200..<300).contains(status.code), status != .multiStatus else { return }
-        if request.method == .delete || request.method == .move {
+        switch request.method {
+        case .delete:
             folder.locks.removeAll(at: request.path)
+            folder.properties.remove(request.path)
+        case .move:
+            folder.locks.removeAll(at: request.path)
+            if let target = try? Destination.path(request) {
+                folder.properties.move(request.path, to: target)
+            }
+        case .copy:
+            if let target = try? Destination.path(request) {
+                folder.properties.copy(
+                    request.path, to: target, isDeep: request.headers["Depth"] != "0")
+            }
+        // What was removed by other ways has left them behind.
+        case .put, .mkcol, .lock: if !wasThere { folder.properties.remove(request.path) }
+        default: break
         }
     }
 }
@@ -63,14 +81,17 @@ private struct HeldSink: BodySink {
     private let receiver: BodyReceiver
     private let hold: LockTable.Hold
     private let check: @Sendable () throws(Refusal) -> Void
+    private let end: @Sendable (Status) -> Void
 
     init(
         _ receiver: BodyReceiver, _ hold: LockTable.Hold,
-        check: @escaping @Sendable () throws(Refusal) -> Void
+        check: @escaping @Sendable () throws(Refusal) -> Void,
+        end: @escaping @Sendable (Status) -> Void
     ) {
         self.receiver = receiver
         self.hold = hold
         self.check = check
+        self.end = end
     }
 
     mutating func write(_ bytes: [UInt8]) throws(Refusal) { try receiver.write(bytes) }
@@ -78,6 +99,7 @@ private struct HeldSink: BodySink {
     mutating func finish() throws(Refusal) -> Response {
         try check()
         let response = try receiver.finish()
+        end(response.status)
         hold.end()
         return response
     }

@@ -14,12 +14,17 @@ struct LockRequest: Hashable, Sendable {
         else { throw XMLBody.broken }
         var path: [PropertyName] = []
         var (hasScope, hasType) = (false, false)
-        var owner = Markup()
+        var owner = XMLCopy()
         for event in events {
+            // All that is in the element.
+            if path.count > 1, path[1] == PropertyName("owner"),
+                path.count > 2 || event.isContent
+            {
+                owner.take(event)
+            }
             switch event {
             case .begin(let name):
                 path.append(name)
-                if path.count > 2, path[1] == PropertyName("owner") { name.appendStart(to: &owner) }
                 guard path.count == 3 else { continue }
                 switch (path[1], name) {
                 case (PropertyName("lockscope"), PropertyName("exclusive")): hasScope = true
@@ -29,11 +34,8 @@ struct LockRequest: Hashable, Sendable {
                 case (PropertyName("locktype"), PropertyName("write")): hasType = true
                 default: break
                 }
-            case .end:
-                let name = path.removeLast()
-                if path.count > 1, path[1] == PropertyName("owner") { name.appendEnd(to: &owner) }
-            case .text(let text):
-                if path.count > 1, path[1] == PropertyName("owner") { owner.append(text: text) }
+            case .end: path.removeLast()
+            case .text, .attribute: break
             }
         }
         guard hasScope, hasType else {

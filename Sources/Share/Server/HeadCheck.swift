@@ -72,7 +72,9 @@ struct HeadCheck: Sendable {
         if method == .CONNECT {
             throw Refusal(.notImplemented, "This share is not a proxy.")
         }
-        let uri = uri[..<(uri.firstIndex(of: "#") ?? uri.endIndex)]
+        // Who only looks may send a fragment along; what would change is not known then.
+        let isSafe = Method(method.rawValue).isSafe
+        let uri = isSafe ? uri[..<(uri.firstIndex(of: "#") ?? uri.endIndex)] : uri[...]
         if uri == "*" {
             guard method == .OPTIONS else {
                 throw Refusal(.badRequest, "Only OPTIONS can use * instead of a path.")

@@ -15,7 +15,8 @@ extension ShareServer {
     func listen(_ visits: Visits) throws(FileSystemError) -> Served {
         let folder = try SharedFolder(
             request.folder, isWritable: request.isWritable, showsHidden: request.showsHidden,
-            visits: visits)
+            visits: visits,
+            properties: DeadProperties(keeper: properties) { [log] in log.troubled(0, $0) })
         for sentence in OverwriteRecovery.recover(folder) { log.troubled(0, sentence) }
         let address = try socketAddress()
         // The port is not known yet, and no part of a certificate.

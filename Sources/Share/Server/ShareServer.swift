@@ -26,6 +26,8 @@ package final class ShareServer: Sendable {
     let request: ShareRequest
     let limits: Limits
     let responders: Responders
+    /// Nil where they end with the share.
+    let properties: (any PropertyKeeping)?
     let log: ShareLog
     let visitors: Visitors
     let pin: String?
@@ -35,12 +37,13 @@ package final class ShareServer: Sendable {
     private let reporter = Mutex<StatusReporter?>(nil)
     private let visits = Mutex<Visits?>(nil)
 
-    /// `nextConnection` gives each connection a number that no other of the log has, else they are
+    /// `properties` keeps what visitors note of files; `nextConnection` gives each connection a number that no other of the log has, else they are
     /// counted from 1; `log` gets a line for each request and response; `changed` how the share is, at most ten
     /// times a second and nothing after its end, from a thread that must not be held up.
     package init(
         _ request: ShareRequest, limits: Limits = Limits(), responders: Responders = .standard,
-        nextConnection: (@Sendable () -> Int)? = nil, log: @escaping ExchangeSink,
+        properties: (any PropertyKeeping)? = nil, nextConnection: (@Sendable () -> Int)? = nil,
+        log: @escaping ExchangeSink,
         changed: @escaping @Sendable (ShareStatus) -> Void
     ) {
         self.request = request
@@ -48,6 +51,7 @@ package final class ShareServer: Sendable {
         limits.connections = DescriptorAllowance.raise(for: limits.connections)
         self.limits = limits
         self.responders = responders
+        self.properties = properties
         self.log = ShareLog(sink: log)
         self.changed = changed
         visitors = Visitors(limits, nextNumber: nextConnection)

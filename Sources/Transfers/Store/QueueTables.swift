@@ -56,6 +56,7 @@ enum QueueTables {
         try database.execute(sql: UndoRows.tables)
         try database.execute(sql: PairRows.tables)
         try database.execute(sql: AgreedRows.tables)
+        try database.execute(sql: SharePropertyRows.tables)
         try database.execute(sql: AnswerRows.table)
         try database.execute(sql: StoredChoice.table)
         try database.execute(sql: StoredScript.tables)

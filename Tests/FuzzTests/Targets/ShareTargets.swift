@@ -88,7 +88,7 @@ extension FuzzTarget {
     private static func holdSound(_ query: PropertyQuery) throws {
         var answer = Multistatus(
             query, path: .root, share: "share", status: FileStatus(stat()), members: [], room: nil,
-            locks: nil)
+            properties: DeadProperties(), locks: nil)
         var text: [UInt8] = []
         while let block = try answer.next() { text += block }
         try hold(XMLEvents.read(text) != nil, "the answer is no sound XML")
