@@ -16,7 +16,9 @@ struct Admission {
         var request = try check.request(head, arrival)
         exchange.request = request
         switch authenticator.answer(request.headers["Authorization"], from: request.visitor) {
-        case .enter(let user): request.user = user
+        case .enter(let user):
+            request.user = user
+            request.isUserChecked = authenticator.checksNames
         case .refuse(let refusal): throw refusal
         }
         exchange.request = request

@@ -71,6 +71,9 @@ final class Authenticator: Sendable {
         self.troubled = troubled
     }
 
+    /// Whether only one name gets in.
+    var checksNames: Bool { user != nil }
+
     /// Six digits.
     static func makePIN() -> String {
         var generator = SystemRandomNumberGenerator()

@@ -21,6 +21,8 @@ package struct Request: Sendable {
     package var visitor: String
     /// The name that the visitor logged in with, sanitised; nil where everyone is let in.
     package var user: String?
+    /// Whether the name was checked: with a PIN any will do.
+    var isUserChecked = true
     /// Whether it came by TLS.
     package var isSecure: Bool
     /// Host and port under which the visitor reaches this share: `192.168.1.2:8080`; checked.

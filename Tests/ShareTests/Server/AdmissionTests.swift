@@ -7,13 +7,15 @@ import Testing
 @testable import Share
 
 @Suite struct AdmissionTests {
-    private func admission(_ access: ShareRequest.Access = .everyone) throws -> Admission {
+    private func admission(
+        _ access: ShareRequest.Access = .everyone, pin: String? = nil
+    ) throws -> Admission {
         let disk = try TemporaryFolder(isInMemory: true)
         var request = ShareRequest(folder: Path(disk.path))
         request.access = access
         return Admission(
             check: HeadCheck(limits: Limits(), hosts: AnsweredHosts(request, names: [])),
-            authenticator: Authenticator(access, pin: nil),
+            authenticator: Authenticator(access, pin: pin),
             folder: try SharedFolder(Path(disk.path)))
     }
 
@@ -62,6 +64,22 @@ import Testing
         let other = Refusal(.notFound, "Gone.")
         #expect(text(admission.page(other, for: exchange.request)).contains(name))
         #expect(text(admission.page(other, for: nil)) == "Gone.\n")
+    }
+
+    @Test("Locks are a user's who was checked, else an address's: with a PIN any name gets in")
+    func holders() throws {
+        func holder(_ admission: Admission, _ login: String) -> String? {
+            let exchange = exchange
+            let headers: HTTPHeaders = ["Host": "localhost", "Authorization": "Basic \(login)"]
+            #expect(refusal(admission, exchange, .GET, "/", headers) == nil)
+            return exchange.request?.lockHolder
+        }
+        // anna:123456
+        let login = "YW5uYToxMjM0NTY="
+        let named = try admission(.user("anna", Secret("123456")))
+        #expect(holder(named, login) == "anna")
+        #expect(holder(try admission(.pin, pin: "123456"), login) == "127.0.0.1")
+        #expect(holder(try admission(), login) == "127.0.0.1")
     }
 
     @Test("Hidden names are not there, and other sites' pages change nothing") func hidden() throws
