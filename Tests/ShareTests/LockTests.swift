@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Support
 import Synchronization
 import Testing
@@ -173,6 +174,21 @@ import Testing
         #expect(desk.ask(.put, "/g", body: "y") == 204)
     }
 
+    @Test(
+        "Where another thing comes in a directory's place, the locks in it end with what was there")
+    func replacedDirectories() throws {
+        let desk = try Desk()
+        let own = try desk.token("/d", depth: "0")
+        let inner = try desk.token("/d/f")
+        try desk.bench.disk.makeFolder("n")
+        try desk.bench.disk.write("n", to: "n/f")
+        let headers = [("Destination", "/d"), ("If", "</d> (<\(own)>) </d/f> (<\(inner)>)")]
+        #expect(desk.ask(.copy, "/n", headers) == 204)
+        #expect(desk.find("/d").contains(own))
+        #expect(!desk.find("/d/f").contains(inner))
+        #expect(desk.ask(.put, "/d/f", body: "x") == 204)
+    }
+
     @Test("Shared locks go together, and no exclusive one with any") func scopes() throws {
         let desk = try Desk()
         let one = try desk.token("/g", "shared")
@@ -181,7 +197,8 @@ import Testing
         let answer = desk.lock("/g")
         #expect(answer.status == 423)
         #expect(answer.text.contains("<D:no-conflicting-lock><D:href>/g</D:href>"))
-        #expect(desk.lock("/", from: "10.0.0.2").status == 423)
+        #expect(desk.lock("/", from: "10.0.0.2").status == 403)
+        #expect(desk.lock("/", depth: "0", from: "10.0.0.2").status == 200)
         #expect(desk.ask(.put, "/g", body: "x") == 423)
         #expect(desk.ask(.put, "/g", held(one), body: "x") == 204)
         #expect(desk.ask(.put, "/g", held(two), body: "x") == 423)
@@ -190,7 +207,7 @@ import Testing
         #expect(desk.ask(.unlock, "/g", [("Lock-Token", "<\(one)>")]) == 204)
         #expect(
             desk.ask(.unlock, "/g", [("Lock-Token", "<\(two)>")], from: "10.0.0.2") == 204)
-        #expect(desk.lock("/").status == 200)
+        #expect(desk.lock("/g").status == 200)
         #expect(desk.lock("/g", "shared").status == 423)
     }
 
@@ -205,7 +222,9 @@ import Testing
         #expect(desk.bench.text("d/new") == "text")
         #expect(desk.lock("/no/new").status == 409)
         #expect(desk.lock("/.hidden").status == 404)
-        // What could not be made is not locked either.
+        #expect(desk.lock("/d/dir/").status == 409)
+        #expect(desk.lock("/g", "exclusive", [("If-Match", "\"x\"")]).status == 412)
+        // Where there is no directory there is no lock either.
         #expect(desk.ask(.mkcol, "/no") == 201)
         #expect(desk.ask(.put, "/no/new", body: "x") == 201)
     }
@@ -254,13 +273,17 @@ import Testing
             ("</d> (<\(token)>)", 412), ("</.hidden> (Not [TAG])", 423),
             ("</../g> (<\(token)>)", 412),
             ("", 400), ("()", 400), ("(<>)", 400), ("(Not)", 400), ("(<\(token)>", 400),
-            ("</g>", 400), ("<\(token)>", 400), ("(x)", 400), ("(Not Not <a:b>)", 400),
+            ("</g> ([TAG]) </g> (<a:b>)", 423), ("</g>", 400), ("<\(token)>", 400), ("(x)", 400),
+            ("(Not Not <a:b>)", 400),
         ]
         for (text, status) in cases {
             let now = desk.tag("/g") ?? tag
             let field = text.replacing("TAG", with: now)
             #expect(desk.ask(.put, "/g", [("If", field)], body: "x") == status, "\(text)")
         }
+        let many = String(repeating: "(<a:b>)", count: IfHeader.limit)
+        #expect(desk.ask(.put, "/g", [("If", many)], body: "x") == 412)
+        #expect(desk.ask(.put, "/g", [("If", many + "(<a:b>)")], body: "x") == 400)
         #expect(desk.ask(.get, "/d/", [("If", "(<\(token)>)")]) == 412)
     }
 
@@ -280,6 +303,8 @@ import Testing
         #expect(desk.ask(.delete, "/d", from: other) == 423)
         #expect(desk.ask(.move, "/d", [("Destination", "/h")], from: other) == 423)
         #expect(desk.ask(.put, "/d/other", body: "x", from: other) == 201)
+        // Nor does the sender take the file's directory away meanwhile.
+        #expect(desk.ask(.move, "/d", [("Destination", "/h")]) == 423)
         // Who has lost the connection sends it once more.
         #expect(desk.ask(.put, "/d/f", body: "again") == 204)
         try receiver.write(Array("w".utf8))
@@ -291,20 +316,84 @@ import Testing
         #expect(desk.lock("/g", from: other).status == 200)
     }
 
+    @Test("An upload that takes longer than its lock is not lost") func longUploads() throws {
+        let desk = try Desk()
+        let token = try desk.token("/d/f")
+        let response = try desk.bench.begin(.put, "/d/f", headers: held(token), length: 3)
+        guard case .receive(let receiver) = response.body else {
+            Issue.record("no body is taken")
+            return
+        }
+        desk.pass(seconds: 2 * LockTable.longest)
+        #expect(desk.find("/d/f").contains(token))
+        try receiver.write(Array("new".utf8))
+        #expect(try receiver.finish().status.code == 204)
+        #expect(desk.bench.text("d/f") == "new")
+        #expect(!desk.find("/d/f").contains(token))
+    }
+
+    @Test("While a form's files come, nobody takes their directory away") func openForms() throws {
+        let desk = try Desk()
+        let type = [("Content-Type", "multipart/form-data; boundary=b")]
+        let response = try desk.bench.begin(.post, "/d/", headers: type, length: 100)
+        guard case .receive(let receiver) = response.body else {
+            Issue.record("no body is taken")
+            return
+        }
+        for visitor in ["127.0.0.1", "10.0.0.2"] {
+            let headers = [("Destination", "/h")]
+            #expect(desk.ask(.move, "/d", headers, from: visitor) == 423)
+            #expect(desk.ask(.delete, "/d", from: visitor) == 423)
+        }
+        receiver.abandon()
+        #expect(desk.ask(.delete, "/d") == 204)
+    }
+
+    @Test(
+        "A lock that makes its file asks for the directory's lock too, also when it is removed late"
+    )
+    func lateRemoval() throws {
+        let desk = try Desk()
+        let body =
+            "<lockinfo xmlns='DAV:'><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>"
+        let response = try desk.bench.begin(.lock, "/d/f", length: body.utf8.count)
+        guard case .receive(let receiver) = response.body else {
+            Issue.record("no body is taken")
+            return
+        }
+        let token = try desk.token("/d", depth: "0", from: "10.0.0.2")
+        #expect(desk.ask(.delete, "/d/f", [("If", "</d> (<\(token)>)")], from: "10.0.0.2") == 204)
+        try receiver.write(Array(body.utf8))
+        #expect(throws: Refusal.self) { try receiver.finish() }
+        receiver.abandon()
+        #expect(desk.bench.names("d") == ["e"])
+    }
+
+    @Test("Locks from the innermost directory outwards are bounded as well") func nested() throws {
+        let desk = try Desk(limits: .init(all: 100, holder: 100, shared: 4))
+        for _ in 0..<4 { #expect(desk.lock("/d/e", "shared").status == 200) }
+        #expect(desk.lock("/d", "shared").status == 503)
+        #expect(desk.lock("/d", "shared", depth: "0").status == 200)
+    }
+
     @Test("A form replaces nothing that is locked") func forms() throws {
         let desk = try Desk()
-        _ = try desk.token("/d/f")
-        func form(_ path: String) -> FolderBench.Answer {
+        let token = try desk.token("/d/f")
+        func form(
+            _ path: String, _ more: [(String, String)] = []
+        ) -> FolderBench.Answer {
             let body = """
                 --b\r\nContent-Disposition: form-data; name="overwrite"\r\n\r\n1\r\n\
                 --b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nx\r\n--b--\r\n
                 """
             return desk.bench.ask(
-                .post, path, headers: [("Content-Type", "multipart/form-data; boundary=b")],
+                .post, path, headers: [("Content-Type", "multipart/form-data; boundary=b")] + more,
                 body: Array(body.utf8))
         }
         #expect(form("/d/").text.contains("/d/f is locked"))
         #expect(desk.bench.text("d/f") == "old")
+        #expect(form("/d/", [("If", "</d/f> (<\(token)>)")]).status < 400)
+        #expect(desk.bench.text("d/f") == "x")
         #expect(form("/d/e/").status < 400)
         _ = try desk.token("/d/e", depth: "0")
         #expect(form("/d/e/").status == 423)

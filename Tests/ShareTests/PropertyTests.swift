@@ -72,7 +72,8 @@ import Testing
         let values = [
             "text &amp; &lt;b&gt;", "<X:a xmlns:X=\"urn:q\">1</X:a>two<b>3</b>",
             "<D:href>/x</D:href>",
-            "<X:a xmlns:X=\"urn:q\" xmlns:A=\"urn:r\" A:k=\"v&quot;\" l=\"m\"></X:a>",
+            "<X:a xmlns:X=\"urn:q\" xmlns:A0=\"urn:r\" A0:k=\"v&quot;\" l=\"m\"></X:a>",
+            "<X:a xmlns:X=\"urn:q\" xmlns:A0=\"urn:r\" A0:k=\"1\" xmlns:A1=\"urn:r\" A1:l=\"2\"></X:a>",
             "\u{10000}\u{E9}", "",
         ]
         for value in values {

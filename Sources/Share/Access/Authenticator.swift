@@ -173,7 +173,7 @@ final class Authenticator: Sendable {
 
     /// What shares its guesses: an address, or an IPv6 network of 64 bits, which one visitor has
     /// to choose from.
-    private static func group(_ visitor: String) -> String {
+    static func group(_ visitor: String) -> String {
         guard visitor.contains(":"), let bytes = Addresses.bytes(ofIPv6: visitor) else {
             return visitor
         }

@@ -30,5 +30,7 @@ struct MkcolResponder: Responder {
 
     private static let taken = Refusal(
         .methodNotAllowed, "That name already exists.",
-        headers: [("Allow", "OPTIONS, GET, HEAD, PROPFIND, DELETE, MOVE, COPY")])
+        headers: [
+            ("Allow", "OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, DELETE, MOVE, COPY, LOCK, UNLOCK")
+        ])
 }

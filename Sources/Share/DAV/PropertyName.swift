@@ -63,15 +63,20 @@ struct PropertyName: Hashable, Sendable {
         page.append(end)
     }
 
-    /// As the attribute of an element that is open.
-    func appendAttribute(_ value: String, to page: inout Markup) {
+    /// As the attribute of an element that is open; `number` is another for each of its attributes: one element
+    /// may not declare a prefix twice.
+    func appendAttribute(_ value: String, number: Int = 0, to page: inout Markup) {
         switch namespace {
         case "": page.append(" ")
         case PropertyName.xml: page.append(" xml:")
         default:
-            page.append(" xmlns:A=\"")
+            page.append(" xmlns:A")
+            page.append(number)
+            page.append("=\"")
             page.append(text: namespace)
-            page.append("\" A:")
+            page.append("\" A")
+            page.append(number)
+            page.append(":")
         }
         page.append(text: name)
         page.append("=\"")

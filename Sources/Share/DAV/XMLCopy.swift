@@ -5,6 +5,8 @@ struct XMLCopy {
     /// The names of elements that are open.
     private var open: [PropertyName] = []
     private var isTagOpen = false
+    /// Attributes of the tag that is open.
+    private var attributeCount = 0
 
     var bytes: [UInt8] { page.bytes }
 
@@ -12,12 +14,14 @@ struct XMLCopy {
         switch event {
         case .attribute(let name, let value):
             guard isTagOpen else { return }
-            name.appendAttribute(value, to: &page)
+            name.appendAttribute(value, number: attributeCount, to: &page)
+            attributeCount += 1
         case .begin(let name):
             endTag()
             name.appendStart(to: &page, end: "")
             open.append(name)
             isTagOpen = true
+            attributeCount = 0
         case .end:
             endTag()
             open.popLast()?.appendEnd(to: &page)

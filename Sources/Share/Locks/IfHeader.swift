@@ -22,12 +22,17 @@ struct IfHeader: Hashable, Sendable {
     /// One of them is enough.
     private(set) var lists: [List] = []
 
+    /// Lists in one header: for each all locks are looked through.
+    static let limit = 100
+
     static let broken = Refusal(
         .badRequest, "The If header of the request is not one that WebDAV knows.")
 
     /// The request's; nil where it has none. Throws 400 for one that cannot be read.
     static func of(_ request: Request) throws(Refusal) -> IfHeader? {
-        guard let text = request.headers["If"] else { return nil }
+        let fields = request.headers.all("If")
+        guard let text = fields.first else { return nil }
+        guard fields.count == 1 else { throw broken }
         return try IfHeader(text)
     }
 
@@ -47,6 +52,7 @@ struct IfHeader: Hashable, Sendable {
                 lists.append(List(resource: resource, conditions: try IfHeader.list(&rest)))
             default: throw IfHeader.broken
             }
+            guard lists.count <= IfHeader.limit else { throw IfHeader.broken }
         }
         guard !lists.isEmpty else { throw IfHeader.broken }
     }
@@ -108,35 +114,48 @@ struct IfHeader: Hashable, Sendable {
             })
     }
 
+    /// What is known of a resource.
+    private struct Known {
+        let tokens: Set<String>
+        let entityTag: String?
+
+        /// `hasTag`: whether it is asked for.
+        init(_ path: Path?, hasTag: Bool, in folder: SharedFolder) throws(Refusal) {
+            // Nothing is known of what is not on this share, or is hidden.
+            guard let path, path.components.allSatisfy(folder.shows) else {
+                (tokens, entityTag) = ([], nil)
+                return
+            }
+            tokens = Set(folder.locks.locks(for: path).map(\.token))
+            entityTag = hasTag ? try NewPlace.status(path, in: folder)?.entityTag : nil
+        }
+    }
+
     /// Whether one of the lists holds now.
     func holds(for request: Request, in folder: SharedFolder) throws(Refusal) -> Bool {
+        let hasTag = lists.contains { $0.conditions.contains(where: \.state.isEntityTag) }
+        var known: [Path: Known] = [:]
         for list in lists {
-            let path: Path?
-            if let resource = list.resource {
-                // Nothing is known of what is on no share, or on another.
-                path = try? Destination.path(resource, on: request)
+            let path =
+                list.resource.map { try? Destination.path($0, on: request) } ?? request.path
+            let found: Known
+            if let path, let before = known[path] {
+                found = before
             } else {
-                path = request.path
+                found = try Known(path, hasTag: hasTag, in: folder)
             }
-            if try IfHeader.holds(list, at: path, in: folder) { return true }
+            if let path { known[path] = found }
+            if IfHeader.holds(list, found) { return true }
         }
         return false
     }
 
-    private static func holds(
-        _ list: List, at path: Path?, in folder: SharedFolder
-    ) throws(Refusal) -> Bool {
-        let path = path.flatMap { path in path.components.allSatisfy(folder.shows) ? path : nil }
-        let tokens = Set(path.map { folder.locks.locks(for: $0).map(\.token) } ?? [])
-        var tag: String?
-        if let path, list.conditions.contains(where: { $0.state.isEntityTag }) {
-            tag = try NewPlace.status(path, in: folder)?.entityTag
-        }
-        return list.conditions.allSatisfy { condition in
+    private static func holds(_ list: List, _ known: Known) -> Bool {
+        list.conditions.allSatisfy { condition in
             let isSo =
                 switch condition.state {
-                case .token(let token): tokens.contains(token)
-                case .entityTag(let wanted): wanted == tag
+                case .token(let token): known.tokens.contains(token)
+                case .entityTag(let wanted): wanted == known.entityTag
                 }
             return isSo != condition.isNegated
         }

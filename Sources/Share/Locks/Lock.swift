@@ -31,9 +31,8 @@ struct Lock: Hashable, Sendable {
 
 extension Request {
     /// Who holds the locks that it asks for: the name that the visitor logged in with, where that was
-    /// checked, else the address.
-    var lockHolder: String { user.flatMap { isUserChecked ? $0 : nil } ?? visitor }
-
-    /// Who sends it, as exactly as it is known.
-    var sender: String { "\(visitor) \(user ?? "")" }
+    /// checked, else the address, of IPv6 the network.
+    var lockHolder: String {
+        user.flatMap { isUserChecked ? $0 : nil } ?? Authenticator.group(visitor)
+    }
 }

@@ -1,7 +1,7 @@
 import Files
 
-/// Lets requests through that may change what they are to change: the If header holds, and no lock of
-/// somebody else is in the way.
+/// Lets requests through that may change what they are to change: the If header holds, and no lock is in the
+/// way whose token was not sent.
 struct LockGate {
     private let request: Request
     private let folder: SharedFolder
@@ -21,12 +21,14 @@ struct LockGate {
         let isThere = try NewPlace.status(request.path, in: folder) != nil
         let claim = WriteClaim(request, isThere: isThere)
         guard !claim.isEmpty else { return try respond() }
-        let hold: LockTable.Hold
-        do throws(LockTable.Conflict) {
-            hold = try folder.locks.enter(claim, tokens: condition?.tokens ?? [], for: request)
-        } catch {
-            throw error.refusal(isToLock: false)
-        }
+        let tokens = condition?.tokens ?? []
+        let hold = try enter(claim, tokens)
+        // From here on it stays as it is: before, somebody may have changed or removed it.
+        try check(condition)
+        let now = try NewPlace.status(request.path, in: folder)
+        let isGone = isThere && now == nil
+        let second = isGone ? try enter(WriteClaim(request, isThere: false), tokens) : nil
+        defer { second?.end() }
         let response = try respond()
         guard case .receive(let receiver) = response.body else {
             end(response.status, wasThere: isThere)
@@ -44,11 +46,22 @@ struct LockGate {
                     }, end: { end($0, wasThere: isThere) })))
     }
 
+    private func enter(
+        _ claim: WriteClaim, _ tokens: Set<String>
+    ) throws(Refusal) -> LockTable.Hold {
+        do throws(LockTable.Conflict) {
+            return try folder.locks.enter(claim, tokens: tokens, for: request)
+        } catch {
+            throw error.refusal(isToLock: false)
+        }
+    }
+
     private func check(_ condition: IfHeader?) throws(Refusal) {
         guard let condition, try !condition.holds(for: request, in: folder) else { return }
         throw Refusal(
             .preconditionFailed,
-            "It is not as the request expects it: it has changed, or its lock has ended.")
+            "It is not in the state that the request expects: it has changed, or its lock has ended."
+        )
     }
 
     /// Locks stay with their URLs, and go with what was there; properties go along with it
@@ -62,10 +75,12 @@ struct LockGate {
         case .move:
             folder.locks.removeAll(at: request.path)
             if let target = try? Destination.path(request) {
+                folder.locks.removeAll(below: target)
                 folder.properties.move(request.path, to: target)
             }
         case .copy:
             if let target = try? Destination.path(request) {
+                folder.locks.removeAll(below: target)
                 folder.properties.copy(
                     request.path, to: target, isDeep: request.headers["Depth"] != "0")
             }
@@ -116,17 +131,18 @@ extension LockTable.Conflict {
         switch self {
         case .locked(let path, let isDirectory):
             let name = path.isRoot ? "The shared directory" : VisibleText.make(path.bytes)
-            var refusal = Refusal(.locked, "\(name) is locked by somebody who is working on it.")
+            var refusal = Refusal(
+                .locked, "\(name) is locked; only a program with the lock's token can change it.")
             let href = RequestPath.encode(path, isDirectory: isDirectory)
             refusal.condition = isToLock ? .noConflictingLock(href) : .lockTokenSubmitted(href)
             return refusal
         case .written(let path):
-            return Refusal(
-                .locked, "\(VisibleText.make(path.bytes)) is being written by somebody else.")
+            let name = path.isRoot ? "The shared directory" : VisibleText.make(path.bytes)
+            return Refusal(.locked, "\(name) is being written at the moment; try again later.")
         case .tooMany:
             return Refusal(
                 .serviceUnavailable,
-                "This share has no more locks to give; try again once some have ended.")
+                "There are too many locks here; try again once some have ended.")
         }
     }
 }

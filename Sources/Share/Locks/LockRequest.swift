@@ -1,7 +1,7 @@
 /// What a LOCK asks for in its body (RFC 4918, section 14.11).
 struct LockRequest: Hashable, Sendable {
     /// Bytes of the owner's words.
-    private static let ownerLimit = 4_096
+    private static let ownerLimit = 1_024
 
     private(set) var scope = Lock.Scope.exclusive
     /// Sound XML, without an element around it.

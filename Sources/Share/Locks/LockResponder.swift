@@ -31,14 +31,32 @@ struct LockResponder: Responder {
         _ request: Request, _ wanted: LockRequest, isDeep: Bool, _ seconds: Double,
         in folder: SharedFolder
     ) throws(Refusal) -> Response {
+        let tokens = try IfHeader.of(request)?.tokens ?? []
         let status = try NewPlace.status(request.path, in: folder)
+        try Preconditions.check(request, status)
+        guard !isDeep || !request.path.isRoot else {
+            throw Refusal(
+                .forbidden,
+                "Nobody can lock all of the share; lock a directory inside it, or send Depth: 0.")
+        }
+        guard status != nil || !request.endsInSlash else {
+            throw Refusal(.conflict, "Create a directory with MKCOL, then lock it.")
+        }
         let place = status == nil ? try NewPlace.find(request.path, in: folder) : nil
         let lock: Lock
+        var hold: LockTable.Hold?
+        defer { hold?.end() }
         do throws(LockTable.Conflict) {
+            if place != nil {
+                // It may have been removed only after the request was let through.
+                hold = try folder.locks.enter(
+                    WriteClaim(creating: request.path), tokens: tokens, for: request)
+            }
             lock = try folder.locks.grant(
                 wanted, on: request.path, isDirectory: status?.kind == .directory,
                 isDeep: isDeep, seconds: seconds, to: request)
         } catch {
+            // Also where it is below: programs know 423, and few the document of section 9.10.9.
             throw error.refusal(isToLock: true)
         }
         if let (directory, name) = place {
@@ -60,15 +78,18 @@ struct LockResponder: Responder {
     private static func refresh(
         _ request: Request, _ seconds: Double, in folder: SharedFolder
     ) throws(Refusal) -> Response {
-        guard let condition = try IfHeader.of(request) else {
+        let tokens = try IfHeader.of(request)?.tokens ?? []
+        guard let token = tokens.first, tokens.count == 1 else {
             throw Refusal(
-                .badRequest, "The request neither describes a lock nor names one in an If header.")
+                .badRequest,
+                "The request neither describes a lock nor names just one in an If header.")
         }
         let lock = folder.locks.refresh(
-            condition.tokens, for: request.path, seconds: seconds, of: request.lockHolder)
+            token, for: request.path, seconds: seconds, of: request.lockHolder)
         guard let lock else {
             var refusal = Refusal(
-                .preconditionFailed, "That lock has ended, or is not for this; lock it again.")
+                .preconditionFailed,
+                "That lock has ended, or does not apply here; request a new one.")
             refusal.condition = .lockTokenMatchesRequestURI
             throw refusal
         }
@@ -91,8 +112,10 @@ struct LockResponder: Responder {
         for element in request.headers.list("Timeout") {
             if Headers.isSame(element, "Infinite") { return LockTable.longest }
             let (start, digits) = (element.prefix(7), element.dropFirst(7))
-            if Headers.isSame(start, "Second-"), let number = UInt64(digits) {
-                return Double(number)
+            if Headers.isSame(start, "Second-"), !digits.isEmpty,
+                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            {
+                return UInt64(digits).map { Double($0) } ?? LockTable.longest
             }
         }
         return nil
@@ -111,13 +134,13 @@ struct UnlockResponder: Responder {
         guard let field = request.headers["Lock-Token"], field.hasPrefix("<"),
             field.hasSuffix(">"), field.utf8.count > 2
         else {
-            throw Refusal(.badRequest, "The Lock-Token header does not contain a lock.")
+            throw Refusal(.badRequest, "The Lock-Token header does not contain a lock token.")
         }
         let token = String(field.dropFirst().dropLast())
         let isGone = folder.locks.remove(token, for: request.path, of: request.lockHolder)
         guard isGone else {
             var refusal = Refusal(
-                .conflict, "You hold no lock of that name here; it may have ended.")
+                .conflict, "You hold no lock with that token here; it may have ended.")
             refusal.condition = .lockTokenMatchesRequestURI
             throw refusal
         }

@@ -28,13 +28,21 @@ package final class LockTable: Sendable {
 
     private struct Writing {
         let claim: WriteClaim
+        /// `Request.lockHolder`.
         let sender: String
+        /// Those that let it in: their locks last as long as it does.
+        let tokens: Set<String>
     }
 
     private struct State {
         var locks: [String: Lock] = [:]
         var writings: [UInt64: Writing] = [:]
         var lastNumber: UInt64 = 0
+
+        /// Whether it has not ended: no upload is lost because it took longer than its lock.
+        func isOpen(_ lock: Lock, at now: Double) -> Bool {
+            lock.end > now || writings.values.contains { $0.tokens.contains(lock.token) }
+        }
     }
 
     private let state = Mutex(State())
@@ -64,10 +72,11 @@ package final class LockTable: Sendable {
         deinit { end() }
     }
 
-    /// Those that have not ended.
+    /// Drops those that have ended.
     private static func prune(_ state: inout State, at now: Double) {
         if state.locks.contains(where: { $0.value.end <= now }) {
-            state.locks = state.locks.filter { $0.value.end > now }
+            let current = state
+            state.locks = state.locks.filter { current.isOpen($0.value, at: now) }
         }
     }
 
@@ -80,11 +89,11 @@ package final class LockTable: Sendable {
     func locks(where isWanted: (Lock) -> Bool) -> [Lock] {
         let time = now()
         return state.withLock { state in
-            state.locks.values.filter { $0.end > time && isWanted($0) }
+            state.locks.values.filter { isWanted($0) && state.isOpen($0, at: time) }
                 .sorted { $0.token < $1.token }
                 .map { lock in
                     var lock = lock
-                    lock.seconds = lock.end - time
+                    lock.seconds = max(0, lock.end - time)
                     return lock
                 }
         }
@@ -111,7 +120,7 @@ package final class LockTable: Sendable {
             }) {
                 return .locked(other.root, isDirectory: other.isDirectory)
             }
-            for writing in state.writings.values where writing.sender != visitor.sender {
+            for writing in state.writings.values where writing.sender != lock.holder {
                 let paths = writing.claim.items.map(\.path) + writing.claim.directories
                 if let path = paths.first(where: lock.covers) { return .written(path) }
                 let trees = writing.claim.items.filter { $0.isTree && root.isInside($0.path) }
@@ -119,7 +128,7 @@ package final class LockTable: Sendable {
             }
             let own = state.locks.values.count { $0.holder == lock.holder }
             guard state.locks.count < limits.all, own < limits.holder,
-                others.count(where: { $0.covers(root) }) < limits.shared
+                others.count < limits.shared
             else { return .tooMany }
             state.locks[lock.token] = lock
             return nil
@@ -128,22 +137,20 @@ package final class LockTable: Sendable {
         return lock
     }
 
-    /// Lets a holder's lock for a path last longer; nil where none of the tokens is of such a one.
+    /// Lets a holder's lock for a path last longer; nil where the token is of no such lock.
     func refresh(
-        _ tokens: Set<String>, for path: Path, seconds: Double, of holder: String
+        _ token: String, for path: Path, seconds: Double, of holder: String
     ) -> Lock? {
         let time = now()
         return state.withLock { state in
             LockTable.prune(&state, at: time)
-            for token in tokens {
-                guard var lock = state.locks[token], lock.holder == holder, lock.covers(path)
-                else { continue }
-                lock.seconds = min(max(1, seconds), LockTable.longest)
-                lock.end = time + lock.seconds
-                state.locks[token] = lock
-                return lock
+            guard var lock = state.locks[token], lock.holder == holder, lock.covers(path) else {
+                return nil
             }
-            return nil
+            lock.seconds = min(max(1, seconds), LockTable.longest)
+            lock.end = time + lock.seconds
+            state.locks[token] = lock
+            return lock
         }
     }
 
@@ -160,6 +167,17 @@ package final class LockTable: Sendable {
         }
     }
 
+    /// Takes away those of what was below something that another thing came in place of: its own stays with
+    /// its URL.
+    func removeAll(below path: Path) {
+        state.withLock { state in
+            guard !state.locks.isEmpty else { return }
+            state.locks = state.locks.filter {
+                $0.value.root == path || !$0.value.root.isInside(path)
+            }
+        }
+    }
+
     /// Takes away those of what is gone, and of all that was below it.
     func removeAll(at path: Path) {
         state.withLock { state in
@@ -172,14 +190,13 @@ package final class LockTable: Sendable {
 
     // MARK: - Changes
 
-    /// Lets a visitor change something who holds every lock on it and has sent their tokens, and whom nobody
-    /// gets in the way of. Until the hold ends, nobody else gets a lock there or changes the same.
+    /// Lets a visitor change something who has sent the token of each lock on it, of shared ones any; nobody
+    /// may be writing there. Until the hold ends, nobody else gets a lock there or changes the same.
     func enter(
         _ claim: WriteClaim, tokens: Set<String>, for visitor: Request
     ) throws(Conflict) -> Hold {
         let time = now()
         let holder = visitor.lockHolder
-        let sender = visitor.sender
         let found: Result<UInt64, Conflict> = state.withLock { state in
             LockTable.prune(&state, at: time)
             let open = Set(tokens.filter { state.locks[$0]?.holder == holder })
@@ -192,13 +209,14 @@ package final class LockTable: Sendable {
                 else { continue }
                 return .failure(.locked(first.root, isDirectory: first.isDirectory))
             }
-            for writing in state.writings.values where writing.sender != sender {
-                if claim.meets(writing.claim), let item = writing.claim.items.first {
-                    return .failure(.written(item.path))
-                }
+            for writing in state.writings.values {
+                // Who has lost the connection sends the same once more.
+                let path = claim.meeting(writing.claim, isRetry: writing.sender == holder)
+                if let path { return .failure(.written(path)) }
             }
             state.lastNumber += 1
-            state.writings[state.lastNumber] = Writing(claim: claim, sender: sender)
+            state.writings[state.lastNumber] = Writing(
+                claim: claim, sender: holder, tokens: open)
             return .success(state.lastNumber)
         }
         return Hold(try found.get(), self)

@@ -13,7 +13,7 @@ struct WriteClaim: Sendable {
     /// Directories that get or lose a name.
     var directories: [Path] = []
 
-    /// What one by these names would change: the item, and the directory that holds it.
+    /// Adds the item, and the directory that holds it.
     fileprivate mutating func add(_ path: Path, isTree: Bool, changesDirectory: Bool = true) {
         items.append(Item(path: path, isTree: isTree))
         if changesDirectory, !path.isRoot { directories.append(path.parent) }
@@ -44,6 +44,9 @@ struct WriteClaim: Sendable {
         add(path, isTree: false, changesDirectory: false)
     }
 
+    /// The empty file that a lock makes.
+    init(creating path: Path) { add(path, isTree: false) }
+
     private mutating func addDestination(_ request: Request) {
         // A bad one is refused by who carries the request out.
         guard let path = try? Destination.path(request) else { return }
@@ -52,14 +55,26 @@ struct WriteClaim: Sendable {
 
     var isEmpty: Bool { items.isEmpty && directories.isEmpty }
 
-    /// Whether both would change the same thing, at least one of them with all below it.
-    func meets(_ other: WriteClaim) -> Bool {
-        items.contains { item in
-            other.items.contains { other in
-                item.path == other.path
-                    || item.isTree && other.path.isInside(item.path)
-                    || other.isTree && item.path.isInside(other.path)
+    /// What both would change: the same thing, or something in a directory that goes as a whole; nil where
+    /// they do not meet. `isRetry`: whether the same file may be sent once more.
+    func meeting(_ other: WriteClaim, isRetry: Bool) -> Path? {
+        for item in items {
+            for other in other.items {
+                if item.path == other.path, !isRetry || item.isTree || other.isTree {
+                    return item.path
+                }
+                guard item.path != other.path else { continue }
+                if item.isTree, other.path.isInside(item.path) { return other.path }
+                if other.isTree, item.path.isInside(other.path) { return other.path }
             }
+        }
+        return held(by: other) ?? other.held(by: self)
+    }
+
+    /// A directory that another claim changes, where this one's trees take it along.
+    private func held(by other: WriteClaim) -> Path? {
+        other.directories.first { directory in
+            items.contains { $0.isTree && directory.isInside($0.path) }
         }
     }
 }

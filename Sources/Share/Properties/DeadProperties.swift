@@ -101,14 +101,14 @@ package final class DeadProperties: Sendable {
 
     /// What was at a path, and all below it, is gone.
     func remove(_ path: Path) {
-        follow { properties in
+        follow([path]) { properties in
             for inner in properties.keys where inner.isInside(path) { properties[inner] = nil }
         }
     }
 
     /// It is there now, in the place of whatever was.
     func move(_ path: Path, to target: Path) {
-        follow { properties in
+        follow([path, target]) { properties in
             for inner in properties.keys where inner.isInside(target) { properties[inner] = nil }
             for (inner, own) in properties {
                 guard let names = inner.components(below: path) else { continue }
@@ -120,7 +120,7 @@ package final class DeadProperties: Sendable {
 
     /// It is there as well; `isDeep`: with all that is below it.
     func copy(_ path: Path, to target: Path, isDeep: Bool) {
-        follow { properties in
+        follow([path, target]) { properties in
             for inner in properties.keys where inner.isInside(target) { properties[inner] = nil }
             for (inner, own) in properties {
                 guard let names = inner.components(below: path), isDeep || names.isEmpty else {
@@ -132,9 +132,14 @@ package final class DeadProperties: Sendable {
     }
 
     /// What was done cannot be undone for it: where it cannot be kept, that is said.
-    private func follow(_ change: (inout [Path: Own]) -> Void) {
+    private func follow(_ paths: [Path], _ change: (inout [Path: Own]) -> Void) {
         state.withLock { state in
-            guard !state.properties.isEmpty else { return }
+            // Most of what is changed has none.
+            guard
+                state.properties.keys.contains(where: { key in
+                    paths.contains { key.isInside($0) }
+                })
+            else { return }
             let before = state.properties
             change(&state.properties)
             var changed: [Path: Own] = [:]
