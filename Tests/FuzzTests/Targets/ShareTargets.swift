@@ -48,7 +48,9 @@ extension FuzzTarget {
                 try hold(names.count <= XMLBody.propertyLimit, "too many properties are asked for")
                 try holdSound(query)
             }
+            if let lock = try? LockRequest(bytes) { try holdSound(lock.owner) }
             guard let update = try? PropertyUpdate(bytes) else { return }
+            for change in update.changes { try holdSound(change.value?.markup ?? []) }
             try hold(
                 (1...XMLBody.propertyLimit).contains(update.changes.count),
                 "there are too many changes")
@@ -83,6 +85,12 @@ extension FuzzTarget {
             }
         },
     ]
+
+    /// What is told of a stranger's XML can be read in a document of the share's own.
+    private static func holdSound(_ copy: [UInt8]) throws {
+        let text = Array("<D:a xmlns:D=\"DAV:\">".utf8) + copy + Array("</D:a>".utf8)
+        try hold(XMLEvents.read(text) != nil, "what was copied is no sound XML")
+    }
 
     /// The answer can be read, whatever was asked.
     private static func holdSound(_ query: PropertyQuery) throws {
