@@ -74,7 +74,7 @@ import Testing
             "<D:href>/x</D:href>",
             "<X:a xmlns:X=\"urn:q\" xmlns:A0=\"urn:r\" A0:k=\"v&quot;\" l=\"m\"></X:a>",
             "<X:a xmlns:X=\"urn:q\" xmlns:A0=\"urn:r\" A0:k=\"1\" xmlns:A1=\"urn:r\" A1:l=\"2\"></X:a>",
-            "\u{10000}\u{E9}", "",
+            "<xml:a>reserved</xml:a>", "\u{10000}\u{E9}", "",
         ]
         for value in values {
             // As a document of another kind would have it.
@@ -200,6 +200,20 @@ import Testing
         #expect(set("/d/f", "a", 1) == 507)
         let long = String(repeating: "x", count: 70_000)
         #expect(patch(bench, "/g", set: "<z:a>\(long)</z:a>").status == 400)
+    }
+
+    @Test("Where a copy would have too many of them, it has none: not those of what it replaces")
+    func copiesBounds() throws {
+        let bench = try bench(.init(all: 3, each: 3))
+        for path in ["/d", "/d/f", "/g"] {
+            #expect(patch(bench, path, set: "<z:p>\(path)</z:p>").status == 207)
+        }
+        #expect(bench.ask(.copy, "/d/f", headers: [("Destination", "/g")]).status == 204)
+        #expect(value(bench, "/g") == "/d/f")
+        #expect(bench.ask(.copy, "/d", headers: [("Destination", "/g")]).status == 204)
+        #expect(value(bench, "/g") == nil)
+        #expect(value(bench, "/g/f") == nil)
+        #expect(value(bench, "/d/f") == "/d/f")
     }
 
     @Test("The time that Windows sets is the file's") func windows() throws {

@@ -46,9 +46,15 @@ struct PropertyName: Hashable, Sendable {
         appendEnd(to: &page)
     }
 
-    // XML 1.0 has no prefix for what is in no namespace.
     private var prefix: String {
-        namespace == PropertyName.dav ? "D:" : namespace.isEmpty ? "" : "X:"
+        switch namespace {
+        case PropertyName.dav: "D:"
+        // No other prefix may be bound to it (Namespaces in XML 1.0, section 3).
+        case PropertyName.xml: "xml:"
+        // XML 1.0 has no prefix for what is in no namespace.
+        case "": ""
+        default: "X:"
+        }
     }
 
     /// Its opening tag.

@@ -18,17 +18,18 @@ struct LockGate {
         let condition = try IfHeader.of(request)
         try check(condition)
         guard !request.method.isSafe, folder.isWritable else { return try respond() }
-        let isThere = try NewPlace.status(request.path, in: folder) != nil
+        var isThere = try NewPlace.status(request.path, in: folder) != nil
         let claim = WriteClaim(request, isThere: isThere)
         guard !claim.isEmpty else { return try respond() }
         let tokens = condition?.tokens ?? []
-        let hold = try enter(claim, tokens)
+        var hold = try enter(claim, tokens)
         // From here on it stays as it is: before, somebody may have changed or removed it.
         try check(condition)
-        let now = try NewPlace.status(request.path, in: folder)
-        let isGone = isThere && now == nil
-        let second = isGone ? try enter(WriteClaim(request, isThere: false), tokens) : nil
-        defer { second?.end() }
+        if isThere, try NewPlace.status(request.path, in: folder) == nil {
+            isThere = false
+            hold.end()
+            hold = try enter(WriteClaim(request, isThere: false), tokens)
+        }
         let response = try respond()
         guard case .receive(let receiver) = response.body else {
             end(response.status, wasThere: isThere)
@@ -43,7 +44,7 @@ struct LockGate {
                     check: { () throws(Refusal) in
                         // Other hands may have changed it while the body came.
                         try check(condition)
-                    }, end: { end($0, wasThere: isThere) })))
+                    }, end: { [isThere] status in end(status, wasThere: isThere) })))
     }
 
     private func enter(

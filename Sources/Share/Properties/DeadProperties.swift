@@ -120,8 +120,9 @@ package final class DeadProperties: Sendable {
 
     /// It is there as well; `isDeep`: with all that is below it.
     func copy(_ path: Path, to target: Path, isDeep: Bool) {
-        follow([path, target]) { properties in
-            for inner in properties.keys where inner.isInside(target) { properties[inner] = nil }
+        // Those of what was there are gone also where there is no room for copies.
+        remove(target)
+        follow([path]) { properties in
             for (inner, own) in properties {
                 guard let names = inner.components(below: path), isDeep || names.isEmpty else {
                     continue
