@@ -33,18 +33,20 @@ package struct ShareRequest: Hashable, Sendable {
     package var isWritable: Bool
     /// Names that begin with a dot are served too.
     package var showsHidden: Bool
+    package var macFiles: MacFilePolicy
     package var access: Access
     package var encryption: Encryption
 
     package init(
         folder: Path, address: String = "127.0.0.1", port: UInt16 = 8080, isWritable: Bool = false,
-        showsHidden: Bool = false, access: Access = .everyone, encryption: Encryption = .none
+        showsHidden: Bool = false, macFiles: MacFilePolicy = .memory, access: Access = .everyone, encryption: Encryption = .none
     ) {
         self.folder = folder
         self.address = address
         self.port = port
         self.isWritable = isWritable
         self.showsHidden = showsHidden
+        self.macFiles = macFiles
         self.access = access
         self.encryption = encryption
     }

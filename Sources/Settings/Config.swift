@@ -55,6 +55,8 @@ package struct Config: Hashable, Sendable {
     /// `delete`: the first answer to the question that comes before files of this machine are deleted.
     /// Default "trash".
     package var deletion = Deletion.trash
+    /// `share_mac_files`: what a share does with the files that macOS adds. Default "memory".
+    package var macFiles = MacFilePolicy.memory
     /// `connections`: of transfers to one site at the same time, 1…16. Default: as many as are of use
     /// and are let in.
     package var connections: Int?

@@ -58,7 +58,7 @@ struct CatalogueTests {
             "restore": "false", "window_title": "false", "confirm_quit": "false",
             "show_hidden": "true", "sort": "\"time\"", "sort_reverse": "true",
             "directories_first": "false", "natural_sort": "false", "delete": "\"delete\"",
-            "connections": "4",
+            "connections": "4", "share_mac_files": "\"disk\"",
             "timeout": "9", "limit_rate": "\"1536K\"", "limit_times": "[\"08:00-18:00 500K\"]",
             "on_done": "\"true\"", "done_notice": "\"osc9\"", "editor": "\"ed\"",
             "merge_command": "\"x\"", "open_with": "[\"*.pdf zathura {} &\"]",

@@ -93,7 +93,8 @@ import Testing
         let bench = try FolderBench()
         try bench.disk.write("first", to: "log")
         let walk = try FolderWalk(
-            try bench.folder.directory(.root), name: Array("top".utf8), showsHidden: false)
+            try bench.folder.directory(.root), name: Array("top".utf8),
+            shows: bench.folder.shows)
         var source = Changing(walk, bench.disk) { disk in
             try? disk.write("first and more", to: "log")
         }
@@ -109,7 +110,8 @@ import Testing
         let bench = try FolderBench()
         try bench.disk.write("a long text", to: "log")
         let walk = try FolderWalk(
-            try bench.folder.directory(.root), name: Array("top".utf8), showsHidden: false)
+            try bench.folder.directory(.root), name: Array("top".utf8),
+            shows: bench.folder.shows)
         var source = Changing(walk, bench.disk) { disk in truncate(disk.path("log"), 3) }
         let refusal = #expect(throws: Refusal.self) { try source.read("tar") }
         #expect(refusal?.sentence.contains("shrank") == true)

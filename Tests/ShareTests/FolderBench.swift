@@ -21,17 +21,17 @@ struct FolderBench {
         IndexResponder(), ArchiveResponder(), IconResponder(), UploadResponder(), PutResponder(),
         PropfindResponder(), ProppatchResponder(), MkcolResponder(), MoveResponder(),
         CopyResponder(), DeleteResponder(), LockResponder(), UnlockResponder(),
-        OptionsResponder(),
+        OptionsResponder(), MacFileResponder(),
     ])
 
     init(
         isWritable: Bool = true, showsHidden: Bool = false, locks: LockTable = LockTable(),
-        properties: DeadProperties = DeadProperties()
+        properties: DeadProperties = DeadProperties(), macFiles: MacFiles = MacFiles()
     ) throws {
         disk = try TemporaryFolder()
         folder = try SharedFolder(
             Path(disk.path), isWritable: isWritable, showsHidden: showsHidden, locks: locks,
-            properties: properties)
+            properties: properties, macFiles: macFiles)
     }
 
     /// `body` goes in pieces of `piece` bytes, and ends early where `isCut`.

@@ -57,6 +57,12 @@ struct Share: ParsableCommand {
     @Flag(help: "Include names that begin with a dot.")
     var hidden = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Where to keep files that macOS adds (._* and .DS_Store): memory or disk, or refuse to "
+                + "take them.", valueName: "memory|disk|refuse"))
+    var macFiles: MacFilePolicy?
+
     @Flag(name: .shortAndLong, help: "Print every request and response to stderr.")
     var verbose = false
 
@@ -125,7 +131,8 @@ struct Share: ParsableCommand {
     private func request(_ password: Secret?) throws -> ShareRequest {
         var request = ShareRequest(
             folder: try folder.localPath(), address: bind, port: port, isWritable: writable,
-            showsHidden: hidden)
+            showsHidden: hidden,
+            macFiles: try macFiles ?? SettingsFiles(NoOptions()).config.macFiles)
         if let user, let password { request.access = .user(user, password) }
         if pin { request.access = .pin }
         if let certificate {
@@ -173,3 +180,5 @@ struct Share: ParsableCommand {
         }
     }
 }
+
+extension MacFilePolicy: ExpressibleByArgument {}

@@ -281,6 +281,7 @@ struct ScreenProgram {
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none
         modelOptions.deletion = settings.config.deletion
+        modelOptions.macFiles = settings.config.macFiles
         modelOptions.confirmsQuit = settings.config.confirmsQuit
         if isKept {
             modelOptions.background = .available(warning: LogoutRule.ofThisProcess().warning)

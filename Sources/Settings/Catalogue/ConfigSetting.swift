@@ -72,6 +72,10 @@ package struct ConfigSetting: Sendable {
             "delete", \.deletion, .panes,
             "What F8 offers first for files on this machine: the trash, or permanent deletion."),
         connections, limitRate, limitTimes,
+        choice(
+            "share_mac_files", \.macFiles, .transfers,
+            "Where a share keeps the files that macOS adds (._* and .DS_Store), or that it refuses them."
+        ),
         command(
             "on_done", \.onDone, .transfers,
             "A shell command that runs once the queue has nothing left to do.",

@@ -23,7 +23,8 @@ struct Admission {
         }
         exchange.request = request
         try CrossSite.check(request)
-        for name in request.path.components { try folder.check(name) }
+        try ChunkedUpload.check(request, in: folder)
+        try folder.check(request.path)
         return request
     }
 

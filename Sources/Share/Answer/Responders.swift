@@ -14,7 +14,7 @@ package struct Responders: Sendable {
         FileResponder(), OptionsResponder(), IndexResponder(), ArchiveResponder(),
         IconResponder(), UploadResponder(), PutResponder(), PropfindResponder(),
         ProppatchResponder(), MkcolResponder(), MoveResponder(), CopyResponder(),
-        DeleteResponder(), LockResponder(), UnlockResponder(),
+        DeleteResponder(), LockResponder(), UnlockResponder(), MacFileResponder(),
     ])
 
     /// The response of the first that can; 405 where one can for another method (RFC 9110, 15.5.6),

@@ -20,7 +20,7 @@ struct ArchiveResponder: Responder {
         }
         let name = (request.path.name ?? folder.path.name)?.bytes ?? Array("share".utf8)
         let walk = try FolderWalk(
-            try folder.directory(request.path), name: name, showsHidden: folder.showsHidden)
+            try folder.directory(request.path), name: name, shows: folder.shows)
         let now = Int64(time(nil))
         let blocks =
             kind == "tar"

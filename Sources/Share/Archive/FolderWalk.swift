@@ -41,13 +41,16 @@ struct FolderWalk: FolderSteps {
         var path: [UInt8]
     }
 
-    private let showsHidden: Bool
+    private let shows: @Sendable (Name) -> Bool
     private var levels: [Level] = []
     private var top: Item?
 
-    /// Throws where the folder cannot be opened. `name` is what it is called in the paths.
-    init(_ directory: DirectoryHandle, name: [UInt8], showsHidden: Bool) throws(Refusal) {
-        self.showsHidden = showsHidden
+    /// Throws where the folder cannot be opened. `name` is what it is called in the paths; only names that
+    /// `shows` lets through are looked at.
+    init(
+        _ directory: DirectoryHandle, name: [UInt8], shows: @escaping @Sendable (Name) -> Bool
+    ) throws(Refusal) {
+        self.shows = shows
         guard let stream = DirectoryStream(Array(".".utf8), in: directory.descriptor.number) else {
             throw SharedFolder.refusal(errno)
         }
@@ -67,7 +70,7 @@ struct FolderWalk: FolderSteps {
                 levels.removeLast()
                 continue
             }
-            if name.isHidden, !showsHidden || HiddenName.isOne(name) { continue }
+            guard shows(name) else { continue }
             if let step = try step(to: name, in: level) { return step }
         }
         return nil

@@ -13,7 +13,7 @@ struct DeleteResponder: Responder {
         let (directory, name) = try folder.parent(of: request.path)
         let status = try folder.status(of: request.path)
         try Preconditions.check(request, status)
-        try Removal.remove(name, status, in: directory, showsHidden: folder.showsHidden)
+        try Removal.remove(name, status, in: directory, shows: folder.shows)
         return Response(.noContent)
     }
 }

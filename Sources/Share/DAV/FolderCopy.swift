@@ -18,7 +18,7 @@ struct FolderCopy {
         do throws(Refusal) {
             var walk = try FolderWalk(
                 try folder.directory(path), name: Array("top".utf8),
-                showsHidden: folder.showsHidden)
+                shows: folder.shows)
             while let step = try walk.next() {
                 try copy.take(step)
                 if !withContents { break }

@@ -25,7 +25,7 @@ struct Overwrite: Equatable {
     ) throws(Refusal) {
         guard let old = target.status, let name = source.name else { return }
         try Removal.check(
-            target.name, old, in: target.directory, showsHidden: folder.showsHidden)
+            target.name, old, in: target.directory, shows: folder.shows)
         let overwrite = Overwrite(
             source: source, target: target.path, hiddenName: HiddenName.ofItem(),
             newInode: try knownInode(name, in: directory),

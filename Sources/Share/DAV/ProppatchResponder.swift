@@ -26,21 +26,34 @@ struct ProppatchResponder: Responder {
     }
 
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
-        try Preconditions.check(request, try folder.status(of: request.path))
-        return try XMLBody.response(to: request) { (body) throws(Refusal) in
+        let status = try folder.status(of: request.path)
+        try Preconditions.check(request, status)
+        return try ProppatchResponder.response(
+            to: request, isDirectory: status.kind == .directory
+        ) { (time, changes) throws(Refusal) in
+            try ProppatchResponder.carryOut(time, changes, at: request.path, in: folder)
+        }
+    }
+
+    /// The response once `carryOut` has set a time, where there is one, and what is to be kept.
+    static func response(
+        to request: Request, isDirectory: Bool,
+        _ carryOut:
+            @escaping @Sendable (Int64?, [DeadProperties.Change]) throws(Refusal) -> Void
+    ) throws(Refusal) -> Response {
+        try XMLBody.response(to: request) { (body) throws(Refusal) in
             let changes = try PropertyUpdate(body).changes.map {
                 (name: $0.name, step: ProppatchResponder.step($0))
             }
-            let kind = try folder.status(of: request.path).kind
             // All or nothing.
             let isPossible = changes.allSatisfy(\.step.isPossible)
             if isPossible {
-                try ProppatchResponder.carryOut(changes.map(\.step), at: request.path, in: folder)
+                try ProppatchResponder.carryOut(changes.map(\.step), carryOut)
             }
             var page = Markup()
             page.append(Multistatus.start)
             page.append("<D:response><D:href>")
-            page.append(text: RequestPath.encode(request.path, isDirectory: kind == .directory))
+            page.append(text: RequestPath.encode(request.path, isDirectory: isDirectory))
             page.append("</D:href>")
             for (name, step) in changes {
                 page.append("<D:propstat><D:prop>")
@@ -76,7 +89,8 @@ struct ProppatchResponder: Responder {
     }
 
     private static func carryOut(
-        _ steps: [Step], at path: Path, in folder: SharedFolder
+        _ steps: [Step],
+        _ body: (Int64?, [DeadProperties.Change]) throws(Refusal) -> Void
     ) throws(Refusal) {
         var (time, kept): (Int64?, [DeadProperties.Change]) = (nil, [])
         for step in steps {
@@ -86,6 +100,12 @@ struct ProppatchResponder: Responder {
             case .impossible: break
             }
         }
+        try body(time, kept)
+    }
+
+    private static func carryOut(
+        _ time: Int64?, _ kept: [DeadProperties.Change], at path: Path, in folder: SharedFolder
+    ) throws(Refusal) {
         guard let time else { return try folder.properties.change(path, kept) }
         let (directory, name) = try folder.parent(of: path)
         try folder.properties.change(path, kept)

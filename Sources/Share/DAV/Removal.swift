@@ -9,9 +9,10 @@ enum Removal {
     /// to a visitor. A folder that holds a name which the share hides, or that cannot be looked
     /// through, is left as it is: 403.
     static func remove(
-        _ name: Name, _ status: FileStatus, in directory: DirectoryHandle, showsHidden: Bool
+        _ name: Name, _ status: FileStatus, in directory: DirectoryHandle,
+        shows: (Name) -> Bool
     ) throws(Refusal) {
-        try check(name, status, in: directory, showsHidden: showsHidden)
+        try check(name, status, in: directory, shows: shows)
         if status.kind == .directory {
             try empty(name, in: directory.descriptor.number, depth: 1)
         } else {
@@ -21,13 +22,14 @@ enum Removal {
 
     /// Refuses what could not be removed as a whole, or holds a name that the share hides.
     static func check(
-        _ name: Name, _ status: FileStatus, in directory: DirectoryHandle, showsHidden: Bool
+        _ name: Name, _ status: FileStatus, in directory: DirectoryHandle,
+        shows: (Name) -> Bool
     ) throws(Refusal) {
         guard status.kind == .directory else { return }
         guard let stream = DirectoryStream(name.bytes, in: directory.descriptor.number) else {
             throw SharedFolder.refusal(errno)
         }
-        try look(in: stream, showsHidden: showsHidden, depth: 1)
+        try look(in: stream, shows: shows, depth: 1)
     }
 
     /// Whatever Ferry itself gave that hidden name.
@@ -44,18 +46,18 @@ enum Removal {
     }
 
     private static func look(
-        in stream: DirectoryStream, showsHidden: Bool, depth: Int
+        in stream: DirectoryStream, shows: (Name) -> Bool, depth: Int
     ) throws(Refusal) {
         try checkDepth(depth)
         while let name = try stream.next() {
-            guard showsHidden || !name.isHidden || HiddenName.isOne(name) else {
+            guard shows(name) || HiddenName.isOne(name) else {
                 throw Refusal(
                     .forbidden,
                     "That directory contains hidden files; only the owner of the share can remove "
                         + "it.")
             }
             if let inner = DirectoryStream(name.bytes, in: stream.descriptor) {
-                try look(in: inner, showsHidden: showsHidden, depth: depth + 1)
+                try look(in: inner, shows: shows, depth: depth + 1)
             } else if errno != ENOTDIR, errno != ELOOP, errno != ENOENT {
                 throw SharedFolder.refusal(errno)
             }

@@ -18,12 +18,15 @@ package final class SharedFolder: Sendable {
     let locks: LockTable
     /// What visitors have noted of what is in it.
     let properties: DeadProperties
+    /// What macOS adds to it.
+    let macFiles: MacFiles
     let root: DirectoryHandle
 
     package init(
         _ path: Path, isWritable: Bool = false, showsHidden: Bool = false,
         visits: Visits = Visits(),
-        locks: LockTable = LockTable(), properties: DeadProperties = DeadProperties()
+        locks: LockTable = LockTable(), properties: DeadProperties = DeadProperties(),
+        macFiles: MacFiles = MacFiles()
     ) throws(FileSystemError) {
         self.path = path
         self.isWritable = isWritable
@@ -31,6 +34,7 @@ package final class SharedFolder: Sendable {
         self.visits = visits
         self.locks = locks
         self.properties = properties
+        self.macFiles = macFiles
         do throws(DiskError) {
             root = try DirectoryHandle(at: path)
         } catch {
@@ -108,9 +112,28 @@ package final class SharedFolder: Sendable {
         guard shows(name) else { throw SharedFolder.notThere }
     }
 
+    /// Throws for a path that nobody may ask for.
+    func check(_ path: Path) throws(Refusal) {
+        for name in path.parent.components { try check(name) }
+        guard let name = path.name, !(isWritable && isMacFile(path)) else { return }
+        try check(name)
+    }
+
     /// Files that are on their way in are never there.
     func shows(_ name: Name) -> Bool {
-        !name.isHidden || showsHidden && !HiddenName.isOne(name)
+        if !name.isHidden { return true }
+        let isKept = showsHidden || macFiles.policy == .disk && MacFiles.isOne(name)
+        return isKept && !HiddenName.isOne(name)
+    }
+
+    /// Whether macOS adds such a file to others, and this one is not to be on the disk. One that is there
+    /// already, and is shown, is a file like any other.
+    func isMacFile(_ path: Path) -> Bool {
+        guard let name = path.name, MacFiles.isOne(name), macFiles.policy != .disk,
+            !HiddenName.isOne(name)
+        else { return false }
+        guard showsHidden else { return true }
+        return (try? status(of: path)) == nil
     }
 
     /// Nil for what a visitor may not know of, or is gone meanwhile.

@@ -120,14 +120,23 @@ struct IfHeader: Hashable, Sendable {
         let entityTag: String?
 
         /// `hasTag`: whether it is asked for.
-        init(_ path: Path?, hasTag: Bool, in folder: SharedFolder) throws(Refusal) {
+        init(
+            _ path: Path?, hasTag: Bool, for request: Request, in folder: SharedFolder
+        ) throws(Refusal) {
             // Nothing is known of what is not on this share, or is hidden.
-            guard let path, path.components.allSatisfy(folder.shows) else {
+            guard let path, (try? folder.check(path)) != nil else {
                 (tokens, entityTag) = ([], nil)
                 return
             }
             tokens = Set(folder.locks.locks(for: path).map(\.token))
-            entityTag = hasTag ? try NewPlace.status(path, in: folder)?.entityTag : nil
+            if !hasTag {
+                entityTag = nil
+            } else if folder.isMacFile(path) {
+                entityTag =
+                    folder.macFiles.file(path, of: request.lockHolder)?.status.entityTag
+            } else {
+                entityTag = try NewPlace.status(path, in: folder)?.entityTag
+            }
         }
     }
 
@@ -142,7 +151,7 @@ struct IfHeader: Hashable, Sendable {
             if let path, let before = known[path] {
                 found = before
             } else {
-                found = try Known(path, hasTag: hasTag, in: folder)
+                found = try Known(path, hasTag: hasTag, for: request, in: folder)
             }
             if let path { known[path] = found }
             if IfHeader.holds(list, found) { return true }

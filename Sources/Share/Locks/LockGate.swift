@@ -18,14 +18,14 @@ struct LockGate {
         let condition = try IfHeader.of(request)
         try check(condition)
         guard !request.method.isSafe, folder.isWritable else { return try respond() }
-        var isThere = try NewPlace.status(request.path, in: folder) != nil
+        var isThere = try isThere()
         let claim = WriteClaim(request, isThere: isThere)
         guard !claim.isEmpty else { return try respond() }
         let tokens = condition?.tokens ?? []
         var hold = try enter(claim, tokens)
         // From here on it stays as it is: before, somebody may have changed or removed it.
         try check(condition)
-        if isThere, try NewPlace.status(request.path, in: folder) == nil {
+        if isThere, try !self.isThere() {
             isThere = false
             hold.end()
             hold = try enter(WriteClaim(request, isThere: false), tokens)
@@ -45,6 +45,12 @@ struct LockGate {
                         // Other hands may have changed it while the body came.
                         try check(condition)
                     }, end: { [isThere] status in end(status, wasThere: isThere) })))
+    }
+
+    /// Whether the request makes no new name on the disk.
+    private func isThere() throws(Refusal) -> Bool {
+        if folder.isMacFile(request.path) { return true }
+        return try NewPlace.status(request.path, in: folder) != nil
     }
 
     private func enter(
@@ -73,15 +79,18 @@ struct LockGate {
         case .delete:
             folder.locks.removeAll(at: request.path)
             folder.properties.remove(request.path)
+            endMacFiles(movedTo: nil, gone: request.path)
         case .move:
             folder.locks.removeAll(at: request.path)
             if let target = try? Destination.path(request) {
                 folder.locks.removeAll(below: target)
                 folder.properties.move(request.path, to: target)
+                endMacFiles(movedTo: target, gone: target)
             }
         case .copy:
             if let target = try? Destination.path(request) {
                 folder.locks.removeAll(below: target)
+                endMacFiles(movedTo: nil, gone: target)
                 folder.properties.copy(
                     request.path, to: target, isDeep: request.headers["Depth"] != "0")
             }
@@ -89,6 +98,14 @@ struct LockGate {
         case .put, .mkcol, .lock: if !wasThere { folder.properties.remove(request.path) }
         default: break
         }
+    }
+
+    /// What macOS added to what is in a directory goes with it, or along with it.
+    private func endMacFiles(movedTo target: Path?, gone: Path) {
+        // One of them was seen to already.
+        guard !folder.isMacFile(request.path) else { return }
+        folder.macFiles.removeAll(below: gone)
+        if let target { folder.macFiles.moveAll(below: request.path, to: target) }
     }
 }
 

@@ -9,6 +9,16 @@ struct LockResponder: Responder {
     }
 
     func respond(to request: Request, in folder: SharedFolder) throws(Refusal) -> Response {
+        try LockResponder.response(to: request, in: folder) { () throws(Refusal) in
+            try LockPlace(request.path, in: folder)
+        }
+    }
+
+    /// The response for a lock of what is at `place`, which is asked for once the body has come.
+    static func response(
+        to request: Request, in folder: SharedFolder,
+        place: @escaping @Sendable () throws(Refusal) -> LockPlace
+    ) throws(Refusal) -> Response {
         // Windows leaves the field out; a lock is for all below then.
         let depth = request.headers["Depth"] ?? "infinity"
         guard depth == "0" || Headers.isSame(depth, "infinity") else {
@@ -22,17 +32,17 @@ struct LockResponder: Responder {
                 return try LockResponder.refresh(request, seconds ?? LockTable.usual, in: folder)
             }
             return try LockResponder.lock(
-                request, try LockRequest(body), isDeep: depth != "0",
+                request, try LockRequest(body), at: try place(), isDeep: depth != "0",
                 seconds ?? LockTable.usual, in: folder)
         }
     }
 
     private static func lock(
-        _ request: Request, _ wanted: LockRequest, isDeep: Bool, _ seconds: Double,
-        in folder: SharedFolder
+        _ request: Request, _ wanted: LockRequest, at place: LockPlace, isDeep: Bool,
+        _ seconds: Double, in folder: SharedFolder
     ) throws(Refusal) -> Response {
         let tokens = try IfHeader.of(request)?.tokens ?? []
-        let status = try NewPlace.status(request.path, in: folder)
+        let status = place.status
         try Preconditions.check(request, status)
         guard !isDeep || !request.path.isRoot else {
             throw Refusal(
@@ -42,12 +52,11 @@ struct LockResponder: Responder {
         guard status != nil || !request.endsInSlash else {
             throw Refusal(.conflict, "Create a directory with MKCOL, then lock it.")
         }
-        let place = status == nil ? try NewPlace.find(request.path, in: folder) : nil
         let lock: Lock
         var hold: LockTable.Hold?
         defer { hold?.end() }
         do throws(LockTable.Conflict) {
-            if place != nil {
+            if place.make != nil {
                 // It may have been removed only after the request was let through.
                 hold = try folder.locks.enter(
                     WriteClaim(creating: request.path), tokens: tokens, for: request)
@@ -59,18 +68,13 @@ struct LockResponder: Responder {
             // Also where it is below: programs know 423, and few the document of section 9.10.9.
             throw error.refusal(isToLock: true)
         }
-        if let (directory, name) = place {
-            do throws(Refusal) {
-                // An empty file holds the name (section 7.3).
-                let file = try IncomingFile(in: directory)
-                try file.complete()
-                _ = try file.commit(as: name, .refuse)
-            } catch {
-                _ = folder.locks.remove(lock.token, for: lock.root, of: lock.holder)
-                throw error
-            }
+        do throws(Refusal) {
+            try place.make?()
+        } catch {
+            _ = folder.locks.remove(lock.token, for: lock.root, of: lock.holder)
+            throw error
         }
-        var response = response(lock, status: place == nil ? .ok : .created, in: folder)
+        var response = response(lock, status: place.make == nil ? .ok : .created, in: folder)
         response.headers["Lock-Token"] = "<\(lock.token)>"
         return response
     }

@@ -14,9 +14,13 @@ enum NewPlace {
             return try folder.parent(of: path)
         } catch {
             guard error.status == .notFound else { throw error }
-            throw Refusal(.conflict, "There is no directory to put it in; create that first.")
+            throw missing
         }
     }
+
+    /// For what has no directory to be in.
+    static let missing = Refusal(
+        .conflict, "There is no directory to put it in; create that first.")
 
     /// Nil where nothing is there yet.
     static func status(_ path: Path, in folder: SharedFolder) throws(Refusal) -> FileStatus? {

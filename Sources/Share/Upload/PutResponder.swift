@@ -21,7 +21,7 @@ struct PutResponder: Responder {
             throw Refusal(.conflict, "That name is a directory.")
         }
         try Preconditions.check(request, current)
-        try FreeSpace.check(for: request.bodyLength, in: directory)
+        try FreeSpace.check(for: ExpectedLength.of(request), in: directory)
         return .receiving(
             BodyReceiver(try PutSink(request, name: name, in: directory, of: folder)))
     }

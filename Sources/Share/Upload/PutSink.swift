@@ -18,7 +18,7 @@ struct PutSink: BodySink {
         self.folder = folder
         incoming = try IncomingFile(in: directory)
         visit = folder.visits.begin(
-            .upload, request.path, size: request.bodyLength, for: request)
+            .upload, request.path, size: ExpectedLength.of(request), for: request)
     }
 
     mutating func write(_ bytes: [UInt8]) throws(Refusal) {
@@ -36,6 +36,7 @@ struct PutSink: BodySink {
     mutating func finish() throws(Refusal) -> Response {
         do throws(Refusal) {
             guard let incoming else { throw Refusal(.serverError, "The upload was interrupted.") }
+            try ExpectedLength.check(request, incoming.size)
             let hasTime =
                 request.headers["X-OC-Mtime"].flatMap(Int64.init).map(incoming.setModified) ?? false
             try incoming.complete()
@@ -57,7 +58,7 @@ struct PutSink: BodySink {
         visit.end(.failed("The upload was interrupted; nothing was saved."))
     }
 
-    private static func response(
+    static func response(
         hasReplaced: Bool, entityTag: String?, hasTime: Bool
     ) -> Response {
         var response = Response(hasReplaced ? .noContent : .created)

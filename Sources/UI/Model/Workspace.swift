@@ -50,6 +50,8 @@ package struct Workspace: Sendable {
         /// What the question before a deletion offers first on this machine; nil where there is no
         /// trash.
         package var deletion: Config.Deletion?
+        /// What a share does with the files that macOS adds.
+        package var macFiles = MacFilePolicy.memory
         /// Whether quitting asks where connections or a share would end.
         package var confirmsQuit = false
         /// The process's umask, which `+x` without a name goes by.

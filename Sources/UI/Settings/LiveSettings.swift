@@ -8,6 +8,7 @@ enum LiveSettings {
         "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
         "merge_command", "connections", "delete", "confirm_quit", "open_with",
+        "share_mac_files",
     ]
 
     /// Has a key hold that was written.
@@ -27,6 +28,9 @@ enum LiveSettings {
             return .nothing
         case "open_with":
             workspace.options.openWith = config.openWith
+            return .nothing
+        case "share_mac_files":
+            workspace.options.macFiles = config.macFiles
             return .nothing
         case "delete":
             workspace.options.deletion = config.deletion

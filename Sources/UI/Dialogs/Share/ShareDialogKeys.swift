@@ -74,6 +74,7 @@ extension ShareDialog {
         if let port = UInt16(port.text) { request.port = port }
         request.isWritable = isWritable
         request.showsHidden = showsHidden
+        request.macFiles = workspace.options.macFiles
         request.encryption = isEncrypted ? .made : .none
         switch access {
         case .everyone: request.access = .everyone
