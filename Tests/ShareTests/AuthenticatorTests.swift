@@ -115,7 +115,7 @@ import Testing
         #expect(status(door.answer(wrong, from: "2001:db8:0:1::1")) == 401)
     }
 
-    @Test("Who guesses the PIN from ever new addresses locks out all but those who logged in")
+    @Test("Who guesses the PIN from ever new addresses keeps no newcomer out")
     func manyAddresses() {
         let clock = Clock()
         let lines = Mutex<[String]>([])
@@ -126,19 +126,49 @@ import Testing
         let wrong = AuthenticatorTests.basic("x:000000")
         #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
         for index in 1...100 {
-            #expect(status(door.answer(wrong, from: "2001:db8:0:\(index)::1")) == 401)
+            #expect(status(door.answer(wrong, from: "10.0.1.\(index)")) == 401)
         }
-        #expect(status(door.answer(wrong, from: "2001:db8:1::1")) == 429)
-        #expect(status(door.answer(right, from: "10.0.0.2")) == 429)
-        #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
-        #expect(status(door.answer(nil, from: "10.0.0.2")) == 401)
-        // Later one more may be tried, not a hundred.
-        clock.seconds.withLock { $0 += Authenticator.lockTime + 1 }
+        // Those have two guesses left, and wait long then, and longer each time.
+        for index in 1...100 {
+            for _ in 1...2 {
+                #expect(status(door.answer(wrong, from: "10.0.1.\(index)")) == 401)
+            }
+            #expect(status(door.answer(right, from: "10.0.1.\(index)")) == 429)
+        }
+        clock.seconds.withLock { $0 += GuessCounts.lockTime + 1 }
+        #expect(status(door.answer(wrong, from: "10.0.1.1")) == 401)
+        clock.seconds.withLock { $0 += GuessCounts.lockTime + 1 }
+        #expect(status(door.answer(right, from: "10.0.1.1")) == 429)
+        // Someone new may mistype it, too.
+        #expect(status(door.answer(wrong, from: "10.0.0.2")) == 401)
+        #expect(status(door.answer(wrong, from: "10.0.0.2")) == 401)
         #expect(status(door.answer(right, from: "10.0.0.2")) == 200)
-        #expect(status(door.answer(wrong, from: "2001:db8:1::1")) == 401)
-        #expect(status(door.answer(wrong, from: "2001:db8:2::1")) == 429)
+        #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
         #expect(lines.withLock { $0.count } == 1)
         #expect(!lines.withLock { $0.joined() }.contains("123456"))
+    }
+
+    @Test("Who has more addresses than are remembered guesses slowly, and keeps no newcomer out")
+    func countless() {
+        let clock = Clock()
+        let door = Authenticator(.pin, pin: "123456") { clock.seconds.withLock { $0 } }
+        let right = AuthenticatorTests.basic("x:123456")
+        let wrong = AuthenticatorTests.basic("x:000000")
+        // All of these are one site's.
+        func address(_ index: Int) -> String { "2001:db8:0:\(String(index, radix: 16))::1" }
+        for index in 0..<GuessCounts.siteLimit {
+            #expect(status(door.answer(wrong, from: address(index))) == 401)
+        }
+        var read = 0
+        for index in 1_000..<2_000 {
+            if status(door.answer(wrong, from: address(index))) == 401 { read += 1 }
+            clock.seconds.withLock { $0 += 0.1 }
+        }
+        #expect((9...11).contains(read))
+        #expect(status(door.answer(right, from: "2001:db8:1::1")) == 200)
+        #expect(status(door.answer(right, from: "10.0.0.2")) == 200)
+        clock.seconds.withLock { $0 += GuessCounts.overflowTime }
+        #expect(status(door.answer(right, from: address(3_000))) == 200)
     }
 
     @Test("Behind one address, the logins of one do not help another to guess") func sharedAddress()
@@ -154,7 +184,7 @@ import Testing
             _ = door.answer(right, from: "10.0.0.1")
         }
         // The first one was forgiven, at the first login.
-        #expect(guesses <= Authenticator.lastGuess + 1)
+        #expect(guesses <= GuessCounts.lastGuess + 1)
     }
 
     @Test("No count is forgotten because too many guess") func fullMemory() {
@@ -166,14 +196,16 @@ import Testing
         let wrong = AuthenticatorTests.basic("anna:x")
         func address(_ index: Int) -> String { "10.1.\(index / 256).\(index % 256)" }
         for _ in 1...2 {
-            for index in 0..<Authenticator.addressLimit {
+            for index in 0..<GuessCounts.addressLimit {
                 #expect(status(door.answer(wrong, from: address(index))) == 401)
             }
         }
-        #expect(status(door.answer(wrong, from: "10.0.0.1")) == 429)
+        // One guess of all that are too many, then a wait.
+        #expect(status(door.answer(wrong, from: "10.0.0.1")) == 401)
+        #expect(status(door.answer(wrong, from: "10.0.0.2")) == 429)
         #expect(status(door.answer(wrong, from: address(0))) == 401)
         #expect(status(door.answer(wrong, from: address(0))) == 429)
-        clock.seconds.withLock { $0 += 2 * Authenticator.lockTime }
+        clock.seconds.withLock { $0 += 2 * GuessCounts.lockTime }
         #expect(status(door.answer(right, from: "10.0.0.1")) == 200)
     }
 
@@ -185,7 +217,10 @@ import Testing
             folder, request: { $0.access = .user("anna", Secret("s3cret-word")) })
         let refused = try share.ask("/a.txt")
         #expect(refused.status == 401)
-        #expect(refused.headers["WWW-Authenticate"]?.hasPrefix("Basic realm=") == true)
+        let challenges = refused.headers.all("WWW-Authenticate")
+        #expect(challenges.count == 2)
+        #expect(challenges.first?.hasPrefix("Digest realm=") == true)
+        #expect(challenges.last?.hasPrefix("Basic realm=") == true)
         #expect(!refused.text.contains("inside"))
         #expect(try share.ask("/nothing").status == 401)
         #expect(try share.ask("DELETE", "/a.txt").status == 401)

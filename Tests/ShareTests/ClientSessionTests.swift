@@ -107,6 +107,40 @@ struct ClientSessionTests {
         #expect(bench.names("docs") == ["a.docx"])
     }
 
+    @Test("GNOME copies, renames and saves by the tag that it knows") func gvfs() throws {
+        let usual = [("User-Agent", "gvfs/1.57.2"), ("Accept-Language", "en-us, en;q=0.9")]
+        #expect(ask(.options, "/", usual).headers.list("DAV").contains("1"))
+        let facts = """
+            <?xml version="1.0" encoding="utf-8" ?><D:propfind xmlns:D="DAV:"><D:prop>\
+            <D:resourcetype/><D:getcontentlength/><D:getlastmodified/><D:getetag/>\
+            <D:creationdate/><D:getcontenttype/><D:displayname/><D:quota-available-bytes/>\
+            </D:prop></D:propfind>
+            """
+        let depth = usual + [("Depth", "0"), ("Content-Type", "application/xml")]
+        #expect(ask(.propfind, "/docs", depth, facts).text.contains("quota-available-bytes>"))
+        #expect(ask(.propfind, "/docs/a", depth, facts).status == 404)
+        #expect(ask(.put, "/docs/a", usual + [("If-None-Match", "*")], "old").status == 201)
+        #expect(ask(.put, "/docs/a", usual + [("If-None-Match", "*")], "x").status == 412)
+        let found = ask(.propfind, "/docs/a", depth, facts).text
+        let start = try #require(found.firstRange(of: "getetag>"))
+        let tag = String(found[start.upperBound...].prefix { $0 != "<" })
+            .replacing("&quot;", with: "\"")
+        // Somebody else has it locked, then changed it meanwhile.
+        let lock = ask(.lock, "/docs/a", [("Depth", "0")], ClientSessionTests.lock)
+        #expect(ask(.put, "/docs/a", usual + [("If-Match", tag)], "x").status == 423)
+        #expect(ask(.unlock, "/docs/a", [("Lock-Token", try token(lock))]).status == 204)
+        #expect(ask(.put, "/docs/a", usual + [("If-Match", tag)], "newer").status == 204)
+        #expect(ask(.put, "/docs/a", usual + [("If-Match", tag)], "x").status == 412)
+        let move = [
+            ("Destination", "http://share.example:8080/docs/b%20c"), ("Overwrite", "F"),
+        ]
+        #expect(ask(.move, "/docs/a", usual + move).status == 201)
+        #expect(ask(.copy, "/docs/b%20c", usual + [("Destination", "/docs/d")]).status == 201)
+        #expect(ask(.delete, "/docs/d", usual).status == 204)
+        #expect(bench.text("docs/b c") == "newer")
+        #expect(bench.names("docs") == ["b c"])
+    }
+
     @Test("davfs2 locks a name before there is a file, and uploads when it is closed")
     func davfs() throws {
         let lock = ask(

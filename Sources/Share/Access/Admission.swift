@@ -15,7 +15,10 @@ struct Admission {
     ) throws(Refusal) -> Request {
         var request = try check.request(head, arrival)
         exchange.request = request
-        switch authenticator.answer(request.headers["Authorization"], from: request.visitor) {
+        let asked = Authenticator.Asked(
+            method: request.method, target: head.uri, isSecure: request.isSecure)
+        let login = request.headers["Authorization"]
+        switch authenticator.answer(login, from: request.visitor, for: asked) {
         case .enter(let user):
             request.user = user
             request.isUserChecked = authenticator.checksNames

@@ -3,9 +3,8 @@ import Jobs
 import Synchronization
 import Web
 
-/// Lets visitors in: everyone, or those who know a name and password or the PIN, by Basic
-/// (RFC 7617), which browsers and command-line tools both can do. Who guesses waits longer and
-/// longer. Used from any thread.
+/// Lets visitors in: everyone, or those who know a name and password or the PIN, by Basic (RFC 7617), which all
+/// programs have, or Digest (RFC 7616). Who guesses waits longer and longer. Used from any thread.
 final class Authenticator: Sendable {
     enum Answer {
         /// With the name that was given, sanitised.
@@ -13,39 +12,12 @@ final class Authenticator: Sendable {
         case refuse(Refusal)
     }
 
-    /// Wrong guesses that cost nothing, and after which nothing more is let in for `lockTime`.
-    static let freeGuesses = 3
-    static let lastGuess = 10
-    /// Seconds.
-    static let lockTime = 900.0
-    /// Addresses that are remembered.
-    static let addressLimit = 4_096
-    /// Wrong PINs from all addresses together, after which each one more locks out every address
-    /// that never logged in: a PIN is short, and addresses are cheap.
-    static let lastGuessOfAll = 100
-
-    private struct Guesses {
-        var wrong = 0
-        /// Until when every guess is refused unread, on the clock of `now`; never before the last
-        /// guess.
-        var blockedUntil = 0.0
-    }
-
-    private struct Memory {
-        var guesses: [String: Guesses] = [:]
-        /// Addresses that logged in.
-        var known: Set<String> = []
-        var wrongOfAll = 0
-        /// Until when guesses of addresses that are not known are refused unread.
-        var strangersBlockedUntil = 0.0
-    }
-
     private let user: String?
     private let password: String?
-    private let hasPIN: Bool
     private let now: @Sendable () -> Double
     private let troubled: @Sendable (String) -> Void
-    private let memory = Mutex(Memory())
+    private let counts: Mutex<GuessCounts>
+    private let digest: DigestLogin
 
     /// `pin` is for access by PIN; `now` gives seconds on a clock that is never set; `troubled`
     /// gets a sentence for the log.
@@ -54,7 +26,6 @@ final class Authenticator: Sendable {
         now: @escaping @Sendable () -> Double = { Visits.now },
         troubled: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        hasPIN = access == .pin
         switch access {
         case .everyone:
             user = nil
@@ -67,6 +38,8 @@ final class Authenticator: Sendable {
             // Without a PIN nobody may come in, and an empty one would let in everyone.
             password = pin ?? String(UInt64.random(in: .min ... .max))
         }
+        counts = Mutex(GuessCounts(isPIN: access == .pin))
+        digest = DigestLogin(now: now)
         self.now = now
         self.troubled = troubled
     }
@@ -80,88 +53,84 @@ final class Authenticator: Sendable {
         return (0..<6).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
     }
 
+    /// What is asked for with a login.
+    struct Asked {
+        var method = Method.get
+        /// Path and query, as they were sent.
+        var target = "/"
+        /// Whether nobody on the way can read it.
+        var isSecure = false
+    }
+
     /// `authorization` is the header of that name; `visitor` an address.
-    func answer(_ authorization: String?, from visitor: String) -> Answer {
+    func answer(
+        _ authorization: String?, from visitor: String, for asked: Asked = Asked()
+    ) -> Answer {
         guard password != nil else { return .enter(user: nil) }
-        guard let authorization else { return .refuse(Authenticator.question) }
-        let key = Authenticator.group(visitor)
-        let time = now()
-        let given = Authenticator.credentials(authorization)
-        let (answer, isUnderAttack) = memory.withLock { memory in
-            let before = memory.wrongOfAll
-            let answer = weigh(given, key, time, &memory)
-            let isOver = memory.wrongOfAll >= Authenticator.lastGuessOfAll
-            return (answer, isOver && before < Authenticator.lastGuessOfAll)
+        guard let authorization else { return .refuse(question(asked, visitor)) }
+        let (answer, isUnderAttack) = counts.withLock { counts in
+            let before = counts.wrongOfAll
+            let answer = weigh(authorization, visitor, asked, &counts)
+            let limit = GuessCounts.lastGuessOfAll
+            return (answer, counts.wrongOfAll >= limit && before < limit)
         }
         if isUnderAttack {
             troubled(
-                "Someone is guessing the PIN (\(Authenticator.lastGuessOfAll) attempts so far), "
-                    + "so new visitors may have to wait. To get another PIN, stop the share "
-                    + "and start it again.")
+                "Someone is guessing the PIN (\(GuessCounts.lastGuessOfAll) attempts so far), so "
+                    + "new visitors get \(GuessCounts.freeGuesses) attempts each. To get another "
+                    + "PIN, stop the share and start it again.")
         }
         return answer
     }
 
     private func weigh(
-        _ given: (user: String, password: String)?, _ key: String, _ time: Double,
-        _ memory: inout Memory
+        _ authorization: String, _ visitor: String, _ asked: Asked, _ counts: inout GuessCounts
     ) -> Answer {
-        let isKnown = memory.known.contains(key)
-        let blocked = max(
-            memory.guesses[key]?.blockedUntil ?? 0, isKnown ? 0 : memory.strangersBlockedUntil)
-        guard blocked <= time else {
-            return .refuse(Authenticator.tooManyGuesses(wait: blocked - time))
+        let (address, time) = (GuessAddress(visitor), now())
+        let wait = counts.wait(address, at: time)
+        guard wait == 0 else { return .refuse(Authenticator.tooManyGuesses(wait: wait)) }
+        switch verdict(authorization, visitor, asked) {
+        case .right(let user):
+            counts.right(address)
+            return .enter(user: user.isEmpty ? nil : VisibleText.make(user))
+        // Who knows the password did not guess.
+        case .stale: return .refuse(question(asked, visitor, isStale: true))
+        case .wrong:
+            counts.wrong(address, at: time)
+            return .refuse(question(asked, visitor))
         }
-        // What could not be counted must not be read. Those who logged in are few enough.
-        if !isKnown, memory.guesses[key] == nil,
-            memory.guesses.count >= Authenticator.addressLimit
-        {
-            memory.guesses = memory.guesses.filter {
-                $0.value.blockedUntil + Authenticator.lockTime > time
-            }
-            guard memory.guesses.count < Authenticator.addressLimit else {
-                return .refuse(Authenticator.tooManyGuesses(wait: 60))
-            }
+    }
+
+    private func verdict(
+        _ authorization: String, _ visitor: String, _ asked: Asked
+    ) -> DigestLogin.Verdict {
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return .wrong }
+        if Headers.isSame(parts[0], "Digest") {
+            guard let response = DigestLogin.Response(String(parts[1])) else { return .wrong }
+            return digest.verdict(
+                response, user: user, password: password ?? "", method: asked.method,
+                target: asked.target, from: visitor)
+        }
+        guard Headers.isSame(parts[0], "Basic"), let given = Authenticator.basic(parts[1]) else {
+            return .wrong
         }
         // Both are compared in any case, so that the time tells nothing of the name.
-        let isUser = user.map { Authenticator.isSame($0, given?.user ?? "") } ?? true
-        let isPassword = Authenticator.isSame(password ?? "", given?.password ?? "")
-        if let given, isUser && isPassword {
-            enter(key, &memory)
-            return .enter(user: given.user.isEmpty ? nil : VisibleText.make(given.user))
-        }
-        var record = memory.guesses[key] ?? Guesses()
-        record.wrong += 1
-        record.blockedUntil = time + Authenticator.delay(after: record.wrong)
-        memory.guesses[key] = record
-        if hasPIN {
-            memory.wrongOfAll += 1
-            if memory.wrongOfAll >= Authenticator.lastGuessOfAll {
-                memory.strangersBlockedUntil = time + Authenticator.lockTime
-            }
-        }
-        return .refuse(Authenticator.question)
+        let isUser = user.map { Authenticator.isSame($0, given.user) } ?? true
+        let isPassword = Authenticator.isSame(password ?? "", given.password)
+        return isUser && isPassword ? .right(user: given.user) : .wrong
     }
 
-    /// Forgives slips of the hand at the first login only: behind one address may be many, and one
-    /// who guesses must not gain by the others' logins.
-    private func enter(_ key: String, _ memory: inout Memory) {
-        guard memory.known.count < Authenticator.addressLimit, memory.known.insert(key).inserted,
-            memory.guesses[key]?.wrong ?? 0 <= Authenticator.freeGuesses
-        else { return }
-        memory.guesses[key] = nil
-    }
-
-    /// Seconds.
-    private static func delay(after wrong: Int) -> Double {
-        if wrong >= lastGuess { return lockTime }
-        return wrong < freeGuesses ? 0 : Double(1 << (wrong - freeGuesses))
-    }
-
-    private static var question: Refusal {
-        Refusal(
+    /// Both kinds where others could read a password as it is, the better one first.
+    private func question(
+        _ asked: Asked, _ visitor: String, isStale: Bool = false
+    ) -> Refusal {
+        let basic = "Basic realm=\"\(DigestLogin.realm)\", charset=\"UTF-8\""
+        let digest = digest.challenge(isStale: isStale, for: visitor)
+        let challenges = asked.isSecure && !isStale ? [basic] : [digest, basic]
+        return Refusal(
             .unauthorized, "This share requires a login.",
-            headers: [("WWW-Authenticate", "Basic realm=\"Ferry share\", charset=\"UTF-8\"")])
+            headers: challenges.compactMap { $0 }.map { ("WWW-Authenticate", $0) })
     }
 
     private static func tooManyGuesses(wait seconds: Double) -> Refusal {
@@ -180,10 +149,8 @@ final class Authenticator: Sendable {
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
-    private static func credentials(_ header: String) -> (user: String, password: String)? {
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, Headers.isSame(parts[0], "Basic"),
-            let bytes = Base64.decode(Headers.trimmed(parts[1])),
+    private static func basic(_ value: Substring) -> (user: String, password: String)? {
+        guard let bytes = Base64.decode(Headers.trimmed(value)),
             let colon = bytes.firstIndex(of: 0x3A)
         else { return nil }
         return (
@@ -193,7 +160,7 @@ final class Authenticator: Sendable {
     }
 
     /// Takes the same time for every guess of one length.
-    private static func isSame(_ secret: String, _ guess: String) -> Bool {
+    static func isSame(_ secret: String, _ guess: String) -> Bool {
         let secret = Array(secret.utf8)
         let guess = Array(guess.utf8)
         var difference = UInt8(secret.count == guess.count ? 0 : 1)
