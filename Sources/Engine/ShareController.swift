@@ -73,6 +73,7 @@ final class ShareController: Sendable {
                 properties: storePath.map {
                     StoredProperties(of: request.folder, storePath: $0)
                 },
+                rights: storePath.flatMap { QueueWriteRights(storePath: $0) },
                 nextConnection: { context.nextConnection() }, log: context.log
             ) { status in
                 // First: who reads that it has ended may open the next one at once.

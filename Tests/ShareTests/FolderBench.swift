@@ -26,12 +26,13 @@ struct FolderBench {
 
     init(
         isWritable: Bool = true, showsHidden: Bool = false, locks: LockTable = LockTable(),
-        properties: DeadProperties = DeadProperties(), macFiles: MacFiles = MacFiles()
+        properties: DeadProperties = DeadProperties(), macFiles: MacFiles = MacFiles(),
+        rights: (any WriteRights)? = nil
     ) throws {
         disk = try TemporaryFolder()
         folder = try SharedFolder(
             Path(disk.path), isWritable: isWritable, showsHidden: showsHidden, locks: locks,
-            properties: properties, macFiles: macFiles)
+            properties: properties, macFiles: macFiles, rights: rights)
     }
 
     /// `body` goes in pieces of `piece` bytes, and ends early where `isCut`.

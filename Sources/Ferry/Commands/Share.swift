@@ -109,6 +109,7 @@ struct Share: ParsableCommand {
             request,
             properties: StoredProperties(
                 of: request.folder, storePath: SettingsPaths().database),
+            rights: QueueWriteRights(storePath: SettingsPaths().database),
             log: { if isVerbose { StandardError.say(ShareReport.line($0)) } },
             changed: { mailbox.post($0) })
         let status: ShareStatus

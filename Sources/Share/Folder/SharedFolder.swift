@@ -20,13 +20,17 @@ package final class SharedFolder: Sendable {
     let properties: DeadProperties
     /// What macOS adds to it.
     let macFiles: MacFiles
+    /// Which files visitors may write now.
+    let rights: VisitorRights
+    /// Its path as it was given, and without links where that is another.
+    let roots: [Path]
     let root: DirectoryHandle
 
     package init(
         _ path: Path, isWritable: Bool = false, showsHidden: Bool = false,
         visits: Visits = Visits(),
         locks: LockTable = LockTable(), properties: DeadProperties = DeadProperties(),
-        macFiles: MacFiles = MacFiles()
+        macFiles: MacFiles = MacFiles(), rights: (any WriteRights)? = nil
     ) throws(FileSystemError) {
         self.path = path
         self.isWritable = isWritable
@@ -35,11 +39,22 @@ package final class SharedFolder: Sendable {
         self.locks = locks
         self.properties = properties
         self.macFiles = macFiles
+        self.rights = VisitorRights(rights)
         do throws(DiskError) {
             root = try DirectoryHandle(at: path)
         } catch {
             throw SharedFolder.failure(error.code, path)
         }
+        let real = SharedFolder.realPath(of: root.descriptor.number)
+        roots = real.map { $0 == path ? [path] : [path, $0] } ?? [path]
+    }
+
+    /// Of an open directory, without links; nil where the system does not say.
+    private static func realPath(of descriptor: CInt) -> Path? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+        guard count > 0, count < bytes.count, bytes[0] == 0x2F else { return nil }
+        return Path(Array(bytes.prefix(count)))
     }
 
     /// The name that visitors see of the folder itself.
@@ -123,7 +138,7 @@ package final class SharedFolder: Sendable {
     func shows(_ name: Name) -> Bool {
         if !name.isHidden { return true }
         let isKept = showsHidden || macFiles.policy == .disk && MacFiles.isOne(name)
-        return isKept && !HiddenName.isOne(name)
+        return isKept && !HiddenName.isOne(name) && PartID(name) == nil
     }
 
     /// Whether macOS adds such a file to others, and this one is not to be on the disk. One that is there

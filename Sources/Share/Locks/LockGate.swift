@@ -22,13 +22,14 @@ struct LockGate {
         let claim = WriteClaim(request, isThere: isThere)
         guard !claim.isEmpty else { return try respond() }
         let tokens = condition?.tokens ?? []
-        var hold = try enter(claim, tokens)
+        var hold = try folder.enter(claim, tokens: tokens, for: request)
         // From here on it stays as it is: before, somebody may have changed or removed it.
         try check(condition)
         if isThere, try !self.isThere() {
             isThere = false
             hold.end()
-            hold = try enter(WriteClaim(request, isThere: false), tokens)
+            hold = try folder.enter(
+                WriteClaim(request, isThere: false), tokens: tokens, for: request)
         }
         let response = try respond()
         guard case .receive(let receiver) = response.body else {
@@ -51,16 +52,6 @@ struct LockGate {
     private func isThere() throws(Refusal) -> Bool {
         if folder.isMacFile(request.path) { return true }
         return try NewPlace.status(request.path, in: folder) != nil
-    }
-
-    private func enter(
-        _ claim: WriteClaim, _ tokens: Set<String>
-    ) throws(Refusal) -> LockTable.Hold {
-        do throws(LockTable.Conflict) {
-            return try folder.locks.enter(claim, tokens: tokens, for: request)
-        } catch {
-            throw error.refusal(isToLock: false)
-        }
     }
 
     private func check(_ condition: IfHeader?) throws(Refusal) {
@@ -112,12 +103,12 @@ struct LockGate {
 /// Takes a body for another sink, as long as what it is for counts as locked.
 private struct HeldSink: BodySink {
     private let receiver: BodyReceiver
-    private let hold: LockTable.Hold
+    private let hold: WriteHold
     private let check: @Sendable () throws(Refusal) -> Void
     private let end: @Sendable (Status) -> Void
 
     init(
-        _ receiver: BodyReceiver, _ hold: LockTable.Hold,
+        _ receiver: BodyReceiver, _ hold: WriteHold,
         check: @escaping @Sendable () throws(Refusal) -> Void,
         end: @escaping @Sendable (Status) -> Void
     ) {

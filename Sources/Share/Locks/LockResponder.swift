@@ -53,14 +53,14 @@ struct LockResponder: Responder {
             throw Refusal(.conflict, "Create a directory with MKCOL, then lock it.")
         }
         let lock: Lock
-        var hold: LockTable.Hold?
+        var hold: WriteHold?
         defer { hold?.end() }
+        if place.make != nil {
+            // It may have been removed only after the request was let through.
+            hold = try folder.enter(
+                WriteClaim(creating: request.path), tokens: tokens, for: request, isToLock: true)
+        }
         do throws(LockTable.Conflict) {
-            if place.make != nil {
-                // It may have been removed only after the request was let through.
-                hold = try folder.locks.enter(
-                    WriteClaim(creating: request.path), tokens: tokens, for: request)
-            }
             lock = try folder.locks.grant(
                 wanted, on: request.path, isDirectory: status?.kind == .directory,
                 isDeep: isDeep, seconds: seconds, to: request)

@@ -17,7 +17,7 @@ extension ShareServer {
             request.folder, isWritable: request.isWritable, showsHidden: request.showsHidden,
             visits: visits,
             properties: DeadProperties(keeper: properties) { [log] in log.troubled(0, $0) },
-            macFiles: MacFiles(request.macFiles))
+            macFiles: MacFiles(request.macFiles), rights: rights)
         for sentence in OverwriteRecovery.recover(folder) { log.troubled(0, sentence) }
         let address = try socketAddress()
         // The port is not known yet, and no part of a certificate.

@@ -28,6 +28,7 @@ package final class ShareServer: Sendable {
     let responders: Responders
     /// Nil where they end with the share.
     let properties: (any PropertyKeeping)?
+    let rights: (any WriteRights)?
     let log: ShareLog
     let visitors: Visitors
     let pin: String?
@@ -37,12 +38,14 @@ package final class ShareServer: Sendable {
     private let reporter = Mutex<StatusReporter?>(nil)
     private let visits = Mutex<Visits?>(nil)
 
-    /// `properties` keeps what visitors note of files; `nextConnection` gives each connection a number that no other of the log has, else they are
-    /// counted from 1; `log` gets a line for each request and response; `changed` how the share is, at most ten
-    /// times a second and nothing after its end, from a thread that must not be held up.
+    /// `properties` keeps what visitors note of files; `rights` are those of all who write files of this machine;
+    /// `nextConnection` gives each connection a number that no other of the log has, else they are counted from 1;
+    /// `log` gets a line for each request and response; `changed` how the share is, at most ten times a second and
+    /// nothing after its end, from a thread that must not be held up.
     package init(
         _ request: ShareRequest, limits: Limits = Limits(), responders: Responders = .standard,
-        properties: (any PropertyKeeping)? = nil, nextConnection: (@Sendable () -> Int)? = nil,
+        properties: (any PropertyKeeping)? = nil, rights: (any WriteRights)? = nil,
+        nextConnection: (@Sendable () -> Int)? = nil,
         log: @escaping ExchangeSink,
         changed: @escaping @Sendable (ShareStatus) -> Void
     ) {
@@ -52,6 +55,7 @@ package final class ShareServer: Sendable {
         self.limits = limits
         self.responders = responders
         self.properties = properties
+        self.rights = rights
         self.log = ShareLog(sink: log)
         self.changed = changed
         visitors = Visitors(limits, nextNumber: nextConnection)

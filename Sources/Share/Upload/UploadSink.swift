@@ -160,14 +160,10 @@ struct UploadSink: BodySink {
     }
 
     /// Throws where somebody has locked what is to be replaced.
-    private func holdOf(_ name: Name) throws(Refusal) -> LockTable.Hold {
+    private func holdOf(_ name: Name) throws(Refusal) -> WriteHold {
         let tokens = try IfHeader.of(request)?.tokens ?? []
-        do throws(LockTable.Conflict) {
-            return try folder.locks.enter(
-                WriteClaim(replacing: request.path.appending(name)), tokens: tokens, for: request)
-        } catch {
-            throw error.refusal(isToLock: false)
-        }
+        return try folder.enter(
+            WriteClaim(replacing: request.path.appending(name)), tokens: tokens, for: request)
     }
 
     /// One component without controls, which Linux takes.

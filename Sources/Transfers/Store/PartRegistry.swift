@@ -1,4 +1,4 @@
-import Disk
+package import Disk
 package import Files
 import Foundation
 import GRDB
@@ -42,11 +42,19 @@ package final class PartRegistry: Sendable {
     /// this process's own locks have to do.
     package init(_ store: Store) {
         self.store = store
-        let file = store.path.map { Path($0 + ".locks") }
-        locks = file.flatMap { try? KeyLocks(at: $0) } ?? KeyLocks()
+        locks = store.path.flatMap { try? PartRegistry.locks(ofStore: $0) } ?? KeyLocks()
     }
 
     // MARK: - Who writes what
+
+    /// Where all who write files lock them; the directory of the store is made where it is missing.
+    package static func locks(ofStore path: String) throws(DiskError) -> KeyLocks {
+        StoreFile(path).makePrivateDirectory()
+        return try KeyLocks(at: Path(path + ".locks"))
+    }
+
+    /// What stands there for a file of this machine.
+    package static func key(ofLocal file: Path) -> LockKey { key(file, .local) }
 
     /// Takes the right to write `file`; false where another process, or another job here, has it.
     func lock(_ file: Path, on site: Site) throws(FileSystemError) -> Bool {

@@ -138,7 +138,7 @@ struct StoreFile {
         [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PROTOCOL].contains(error.resultCode)
     }
 
-    private func makePrivateDirectory() {
+    func makePrivateDirectory() {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/", omittingEmptySubsequences: true).dropLast() {
             made += "/" + part

@@ -1,0 +1,23 @@
+package import Disk
+package import Files
+import Share
+import Transfers
+
+/// The rights to write files of this machine that the queue of each Ferry process keeps to.
+package final class QueueWriteRights: WriteRights {
+    private let locks: KeyLocks
+
+    /// `storePath`: of the queue's store. Nil where the file with the locks cannot be made.
+    package init?(storePath: String) {
+        guard let locks = try? PartRegistry.locks(ofStore: storePath) else { return nil }
+        self.locks = locks
+    }
+
+    package func take(_ file: Path) throws(DiskError) -> Bool {
+        try locks.take(PartRegistry.key(ofLocal: file))
+    }
+
+    package func release(_ file: Path) {
+        locks.release(PartRegistry.key(ofLocal: file))
+    }
+}

@@ -1,0 +1,83 @@
+package import Disk
+package import Files
+import Synchronization
+
+/// Rights to write files of this machine, which the queue keeps to as well: no visitor changes what it is writing,
+/// nor the other way round. From any thread.
+package protocol WriteRights: Sendable {
+    /// Takes the right to write a file; false where another has it.
+    func take(_ file: Path) throws(DiskError) -> Bool
+    /// Lets go of a right that was taken.
+    func release(_ file: Path)
+}
+
+/// The rights that visitors have at the moment. One may send a file again before the first upload has ended: they
+/// share the right. Used from any thread.
+final class VisitorRights: Sendable {
+    private let rights: (any WriteRights)?
+    /// How many have the right to write a file.
+    private let counts = Mutex<[Path: Int]>([:])
+
+    /// Without rights of others, every file may be written.
+    init(_ rights: (any WriteRights)? = nil) {
+        self.rights = rights
+    }
+
+    /// False where somebody who is no visitor has one of them; then none is taken.
+    func take(_ files: [Path]) throws(DiskError) -> Bool {
+        guard let rights else { return true }
+        return try counts.withLock { counts throws(DiskError) in
+            for (index, file) in files.enumerated() {
+                if counts[file] == nil {
+                    var isTaken = false
+                    defer {
+                        if !isTaken { VisitorRights.release(files[..<index], rights, &counts) }
+                    }
+                    isTaken = try rights.take(file)
+                    guard isTaken else { return false }
+                }
+                counts[file, default: 0] += 1
+            }
+            return true
+        }
+    }
+
+    func release(_ files: [Path]) {
+        guard let rights else { return }
+        counts.withLock { VisitorRights.release(files[...], rights, &$0) }
+    }
+
+    private static func release(
+        _ files: ArraySlice<Path>, _ rights: any WriteRights, _ counts: inout [Path: Int]
+    ) {
+        for file in files {
+            guard let count = counts[file] else { continue }
+            counts[file] = count > 1 ? count - 1 : nil
+            if count == 1 { rights.release(file) }
+        }
+    }
+}
+
+/// Something that a visitor is writing, which nobody else may; over with its last reference at the latest.
+final class WriteHold: Sendable {
+    private let hold: LockTable.Hold
+    private let rights: VisitorRights
+    private let files: Mutex<[Path]>
+
+    init(_ hold: LockTable.Hold, _ rights: VisitorRights, _ files: [Path]) {
+        self.hold = hold
+        self.rights = rights
+        self.files = Mutex(files)
+    }
+
+    func end() {
+        hold.end()
+        let files = files.withLock { files in
+            defer { files = [] }
+            return files
+        }
+        rights.release(files)
+    }
+
+    deinit { end() }
+}
