@@ -123,7 +123,7 @@ let package = Package(
         tests(
             "ShareTests",
             [
-                "COpenSSL", "Digests", "Disk", "Files", "Jobs", "Share", "Web",
+                "CLinux", "COpenSSL", "Digests", "Disk", "Files", "Jobs", "Share", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -70,9 +70,8 @@ final class ShareController: Sendable {
             let number = table.next()
             let server = ShareServer(
                 request,
-                properties: storePath.map {
-                    StoredProperties(of: request.folder, storePath: $0)
-                },
+                properties: storePath.flatMap { StoredProperties.directory(besideStore: $0) }
+                    .map { StoredProperties(of: request.folder, in: $0) },
                 rights: storePath.flatMap { QueueWriteRights(storePath: $0) },
                 nextConnection: { context.nextConnection() }, log: context.log
             ) { status in

@@ -1,3 +1,4 @@
+import Disk
 package import Files
 import Glibc
 package import Jobs
@@ -9,10 +10,23 @@ package struct StoredProperties: PropertyKeeping {
     private let storePath: String
     private let folder: Path
 
-    /// `folder`: the shared one, on this machine.
-    package init(of folder: Path, storePath: String) {
+    /// `folder`: the shared one, on this machine; `directory`: where the store is, in a directory of its own, so that
+    /// a share's process needs no other.
+    package init(of folder: Path, in directory: Path) {
+        storePath = "\(directory.text)/properties.sqlite"
         self.folder = folder
-        self.storePath = storePath
+    }
+
+    /// Such a directory beside the queue's store; made where it is missing. Nil where it cannot be made.
+    package static func directory(besideStore path: String) -> Path? {
+        let directory = Path(path).parent.appending(Name(component: Array("share".utf8)))
+        var made: [Name] = []
+        for name in directory.components {
+            made.append(name)
+            _ = Path(components: made).bytes.withCString { mkdir($0, 0o700) }
+        }
+        let isThere = directory.bytes.withCString { access($0, W_OK | X_OK) } == 0
+        return isThere ? directory : nil
     }
 
     package func load() throws(PropertyFailure) -> [KeptProperty] {

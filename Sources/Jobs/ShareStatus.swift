@@ -24,13 +24,15 @@ package struct ShareStatus: Hashable, Sendable {
     package var fingerprint: [UInt8]?
     /// Of the first URL; nil where it is too long.
     package var code: QRCode?
+    /// What its process can reach; nil where it is one that does other things too.
+    package var confinement: Confinement?
     /// Downloads and uploads, those that run and the last 100 that ended, oldest first.
     package var visits: [Visit]
 
     package init(
         state: State, folder: Path, urls: [String], audience: String, isWritable: Bool,
         user: String? = nil, pin: String? = nil, fingerprint: [UInt8]? = nil, code: QRCode? = nil,
-        visits: [Visit] = []
+        confinement: Confinement? = nil, visits: [Visit] = []
     ) {
         self.state = state
         self.folder = folder
@@ -41,6 +43,7 @@ package struct ShareStatus: Hashable, Sendable {
         self.pin = pin
         self.fingerprint = fingerprint
         self.code = code
+        self.confinement = confinement
         self.visits = visits
     }
 }

@@ -108,4 +108,40 @@ void ferry_echo_on(void);
 void ferry_crash_arm(int terminal, const char *sequence, size_t length);
 void ferry_crash_disarm(void);
 
+/// The version of Landlock that the kernel has, from 1; -1 and errno where it has none.
+int ferry_landlock_version(void);
+/// landlock_create_ruleset(2): rules without which all these rights are refused (a kernel knows only those of
+/// its version); a descriptor, or -1 and errno.
+int ferry_landlock_make(uint64_t files, uint64_t network, uint64_t scopes);
+/// open(2) with O_PATH: a place, whatever is there; -1 and errno.
+int ferry_open_place(const char *path);
+/// landlock_add_rule(2) for what is at and below an open file or directory; 0, or -1 and errno.
+int ferry_landlock_allow(int rules, int directory, uint64_t rights);
+/// The same for a port of TCP.
+int ferry_landlock_allow_port(int rules, uint64_t port, uint64_t rights);
+/// landlock_restrict_self(2): the calling thread, and what it starts, keep to the rules for ever.
+int ferry_landlock_enter(int rules);
+/// prctl(2) with PR_SET_NO_NEW_PRIVS.
+int ferry_gain_no_privileges(void);
+
+/// A step of a program that looks at system calls: struct sock_filter.
+struct ferry_filter_step {
+    uint16_t code;
+    uint8_t if_true, if_false;
+    uint32_t value;
+};
+/// seccomp(2) with SECCOMP_SET_MODE_FILTER, for all threads of the process or this one; 0, or -1 and errno.
+int ferry_filter_calls(const struct ferry_filter_step *steps, uint16_t count, int all_threads);
+/// The AUDIT_ARCH of this program's system calls; 0 for one that is not known here.
+uint32_t ferry_call_architecture(void);
+/// The numbers of the system calls that a server needs whatever their arguments are; how many there are.
+size_t ferry_serving_calls(const int **numbers);
+/// Those that it needs with some arguments.
+enum ferry_limited_call {
+    FERRY_CALL_SOCKET, FERRY_CALL_CLONE, FERRY_CALL_IOCTL, FERRY_CALL_PRCTL, FERRY_CALL_MMAP,
+    FERRY_CALL_MPROTECT, FERRY_CALL_PRLIMIT, FERRY_CALL_TGKILL
+};
+/// The number of one of these; -1 for none.
+int ferry_limited_call(enum ferry_limited_call call);
+
 #endif

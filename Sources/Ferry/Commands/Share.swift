@@ -105,11 +105,14 @@ struct Share: ParsableCommand {
         defer { close(signals) }
         let isVerbose = verbose
         let request = try request(password.secret)
+        let store = SettingsPaths().database
+        let rights = QueueWriteRights(storePath: store)
+        let kept = StoredProperties.directory(besideStore: store)
+        // From here on nothing else of this machine can be reached.
+        let confinement = Confiner.confine(to: request, changing: kept.map { [$0] } ?? [])
         let server = ShareServer(
-            request,
-            properties: StoredProperties(
-                of: request.folder, storePath: SettingsPaths().database),
-            rights: QueueWriteRights(storePath: SettingsPaths().database),
+            request, confinement: confinement,
+            properties: kept.map { StoredProperties(of: request.folder, in: $0) }, rights: rights,
             log: { if isVerbose { StandardError.say(ShareReport.line($0)) } },
             changed: { mailbox.post($0) })
         let status: ShareStatus

@@ -26,6 +26,8 @@ package final class ShareServer: Sendable {
     let request: ShareRequest
     let limits: Limits
     let responders: Responders
+    /// Of this process.
+    private let confinement: Confinement?
     /// Nil where they end with the share.
     let properties: (any PropertyKeeping)?
     let rights: (any WriteRights)?
@@ -43,7 +45,8 @@ package final class ShareServer: Sendable {
     /// `log` gets a line for each request and response; `changed` how the share is, at most ten times a second and
     /// nothing after its end, from a thread that must not be held up.
     package init(
-        _ request: ShareRequest, limits: Limits = Limits(), responders: Responders = .standard,
+        _ request: ShareRequest, confinement: Confinement? = nil, limits: Limits = Limits(),
+        responders: Responders = .standard,
         properties: (any PropertyKeeping)? = nil, rights: (any WriteRights)? = nil,
         nextConnection: (@Sendable () -> Int)? = nil,
         log: @escaping ExchangeSink,
@@ -54,6 +57,7 @@ package final class ShareServer: Sendable {
         limits.connections = DescriptorAllowance.raise(for: limits.connections)
         self.limits = limits
         self.responders = responders
+        self.confinement = confinement
         self.properties = properties
         self.rights = rights
         self.log = ShareLog(sink: log)
@@ -78,6 +82,7 @@ package final class ShareServer: Sendable {
         let served = try listen(visits)
         phase.withLock { $0 = .serving(served) }
         for url in served.reach.urls { log.remarked(0, "Serving \(request.folder.text) at \(url)") }
+        if let confinement { log.remarked(0, confinement.sentence) }
         reporter.touch()
         return status
     }
@@ -98,6 +103,7 @@ package final class ShareServer: Sendable {
             state: state, folder: request.folder, urls: served?.reach.urls ?? [],
             audience: served?.reach.audience ?? "", isWritable: request.isWritable, user: user,
             pin: pin, fingerprint: served?.fingerprint, code: served?.code,
+            confinement: confinement,
             visits: visits.withLock { $0 }?.rows ?? [])
     }
 

@@ -1,0 +1,55 @@
+import COpenSSL
+import CLinux
+import Digests
+package import Files
+import Glibc
+package import Jobs
+
+/// Confines this process to what a share needs: whoever finds a hole in it finds nothing else.
+package enum Confiner {
+    /// Confines all of the process, which must have one thread only. `directories`: what it may change beside the
+    /// shared one. What was done; the share works in any case.
+    package static func confine(
+        to request: ShareRequest, changing directories: [Path]
+    ) -> Confinement {
+        prepare()
+        guard ferry_gain_no_privileges() == 0 else { return .none(reason()) }
+        let failure = confineFiles(to: request, changing: directories)
+        guard let filter = CallFilter(), filter.enter() else {
+            return failure.map { .none($0) } ?? .filesOnly
+        }
+        return failure.map { .callsOnly($0) } ?? .whole
+    }
+
+    /// Has done what is done once, and needs files elsewhere.
+    private static func prepare() {
+        tzset()
+        _ = ferry_openssl_load()
+        _ = Digester(.sha256)
+    }
+
+    /// Why it could not be done; nil where it was.
+    private static func confineFiles(
+        to request: ShareRequest, changing directories: [Path]
+    ) -> String? {
+        guard let rules = FileRules() else {
+            switch errno {
+            case ENOSYS, EOPNOTSUPP: return "this kernel has no Landlock, or an old one"
+            default: return reason()
+            }
+        }
+        guard rules.allow(directory: request.folder, isWritable: request.isWritable),
+            rules.allow(port: request.port)
+        else { return reason() }
+        for directory in directories {
+            guard rules.allow(directory: directory, isWritable: true) else { return reason() }
+        }
+        if case .given(let certificate, let key) = request.encryption {
+            // One that is not there is told of by who reads it.
+            for file in [certificate, key] { _ = rules.allow(file: Path(file)) }
+        }
+        return rules.enter() ? nil : reason()
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+}
