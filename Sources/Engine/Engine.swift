@@ -39,17 +39,18 @@ package final class Engine {
     private let plans: PlanController
     let undo: UndoController
 
-    /// Opens nothing yet. Copies of files that are edited go into `edits`.
+    /// Opens nothing yet. Copies of files that are edited go into `edits`. `shareProgram` is Ferry's, which serves a
+    /// share in a process of its own; nil serves it here.
     package init(
         context: ConnectionContext, queue: TransferQueue, inbox: Inbox, settings: SettingsAccess,
         edits: Path = Path(SettingsPaths().edits),
-        plans setup: PlanJobSetup = PlanJobSetup()
+        plans setup: PlanJobSetup = PlanJobSetup(), shareProgram: String? = nil
     ) {
         self.context = context
         self.queue = queue
         self.inbox = inbox
         share = ShareController(
-            inbox: inbox, context: context, storePath: setup.storePath)
+            inbox: inbox, context: context, storePath: setup.storePath, program: shareProgram)
         raws = RawController(context, inbox)
         let prompts = LoginPrompts(inbox)
         self.prompts = prompts

@@ -6,7 +6,7 @@ package enum Confinement: Hashable, Sendable {
     /// And why its files are not.
     case callsOnly(String)
     /// And why.
-    case none(String)
+    case nothing(String)
 
     /// As a sentence.
     package var sentence: String {
@@ -15,9 +15,9 @@ package enum Confinement: Hashable, Sendable {
             "The share's process is confined to this directory, and can start no programs."
         case .filesOnly: "The share's process is confined to this directory."
         case .callsOnly(let reason):
-            "The share's process can start no programs, but is not confined to this directory: "
-                + "\(reason)."
-        case .none(let reason): "The share's process is not confined: \(reason)."
+            "The share's process can start no programs, but is not confined to this directory "
+                + "(\(reason))."
+        case .nothing(let reason): "The share's process is not confined (\(reason))."
         }
     }
 }

@@ -39,7 +39,8 @@ package struct ShareRequest: Hashable, Sendable {
 
     package init(
         folder: Path, address: String = "127.0.0.1", port: UInt16 = 8080, isWritable: Bool = false,
-        showsHidden: Bool = false, macFiles: MacFilePolicy = .memory, access: Access = .everyone, encryption: Encryption = .none
+        showsHidden: Bool = false, macFiles: MacFilePolicy = .memory, access: Access = .everyone,
+        encryption: Encryption = .none
     ) {
         self.folder = folder
         self.address = address

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Glibc
 import Support
 import Testing
@@ -54,6 +55,30 @@ struct ShareRunTests {
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         ferry.expectRestored()
         #expect(try list(url).code == 1)
+    }
+
+    @Test("A process of its own serves it, confined; the screen goes on if that is ended")
+    func separate() throws {
+        let ferry = try Ferry([".", "."], in: folder)
+        let url = try share(ferry)
+        let own = RunningProcess.all.filter { $0.parent == ferry.terminal.process }
+        let server = try #require(own.first).number
+        #expect(own.count == 1)
+        #expect(own.first?.arguments.contains("share") == true)
+        let facts = try String(contentsOfFile: "/proc/\(server)/status", encoding: .utf8)
+        #expect(facts.contains("Seccomp:\t2"))
+        #expect(facts.contains("NoNewPrivs:\t1"))
+        #expect(ferry.screen.text.contains("confined to this directory"))
+        #expect(try list(url).output == "hello.txt\n")
+        #expect(kill(server, SIGKILL) == 0)
+        try ferry.terminal.waitFor("is no longer shared.")
+        #expect(try list(url).code == 1)
+        try ferry.waitForLeft("hello.txt")
+        ferry.terminal.send("L")
+        try ferry.terminal.waitFor("ended unexpectedly")
+        ferry.terminal.send("q")
+        ferry.terminal.send("q")
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
     }
 
     @Test("Stopping it from its screen ends it at once")

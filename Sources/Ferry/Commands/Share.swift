@@ -66,6 +66,9 @@ struct Share: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print every request and response to stderr.")
     var verbose = false
 
+    @Flag(help: .hidden)
+    var forScreen = false
+
     @Argument(help: ArgumentHelp("The directory to share.", valueName: "DIR"))
     var folder: ArgumentBytes
 
@@ -94,6 +97,7 @@ struct Share: ParsableCommand {
                 "'\(folder.text)' is a URL; only local directories can be shared."
             )
         }
+        if forScreen { return try ScreenShare(self).run() }
         let password = try SharePassword(self)
         // Before any thread is there that a signal could end the process by.
         let signals = ferry_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
@@ -104,15 +108,8 @@ struct Share: ParsableCommand {
         }
         defer { close(signals) }
         let isVerbose = verbose
-        let request = try request(password.secret)
-        let store = SettingsPaths().database
-        let rights = QueueWriteRights(storePath: store)
-        let kept = StoredProperties.directory(besideStore: store)
-        // From here on nothing else of this machine can be reached.
-        let confinement = Confiner.confine(to: request, changing: kept.map { [$0] } ?? [])
-        let server = ShareServer(
-            request, confinement: confinement,
-            properties: kept.map { StoredProperties(of: request.folder, in: $0) }, rights: rights,
+        let server = Share.confinedServer(
+            try request(password.secret),
             log: { if isVerbose { StandardError.say(ShareReport.line($0)) } },
             changed: { mailbox.post($0) })
         let status: ShareStatus
@@ -132,7 +129,22 @@ struct Share: ParsableCommand {
         Share.serve(server, mailbox, signals)
     }
 
-    private func request(_ password: Secret?) throws -> ShareRequest {
+    /// A server for this process, which can reach nothing else of this machine from now on.
+    static func confinedServer(
+        _ request: ShareRequest, log: @escaping ExchangeSink,
+        changed: @escaping @Sendable (ShareStatus) -> Void
+    ) -> ShareServer {
+        let store = SettingsPaths().database
+        let rights = QueueWriteRights(storePath: store)
+        let kept = StoredProperties.directory(besideStore: store)
+        let confinement = Confiner.confine(to: request, changing: kept.map { [$0] } ?? [])
+        return ShareServer(
+            request, confinement: confinement,
+            properties: kept.map { StoredProperties(of: request.folder, in: $0) }, rights: rights,
+            log: log, changed: changed)
+    }
+
+    func request(_ password: Secret?) throws -> ShareRequest {
         var request = ShareRequest(
             folder: try folder.localPath(), address: bind, port: port, isWritable: writable,
             showsHidden: hidden,

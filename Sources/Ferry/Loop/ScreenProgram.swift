@@ -2,6 +2,7 @@ import Curses
 import Engine
 import Files
 import Jobs
+import SFTP
 import Settings
 import Terminal
 import Transfers
@@ -74,7 +75,8 @@ struct ScreenProgram {
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(demo, remembers: remembers),
-            edits: Path(settings.paths.edits), plans: plans(storePath))
+            edits: Path(settings.paths.edits), plans: plans(storePath),
+            shareProgram: SSHCarrierOpener.Surroundings.ownProgram)
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects: [Effect]

@@ -9,7 +9,8 @@ enum ChunkedUpload {
         guard isFirst || isSecond(request, in: folder) else { return }
         throw Refusal(
             .notImplemented,
-            "This share is not a Nextcloud server: turn chunked uploads off and send each file whole.")
+            "This share is not a Nextcloud server: turn chunked uploads off and send each file whole."
+        )
     }
 
     /// There they are put together below a directory of the server's.

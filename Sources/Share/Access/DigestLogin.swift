@@ -140,7 +140,8 @@ final class DigestLogin: Sendable {
     /// Whether a response is for the request that it came with: some programs name the whole URL.
     private static func isTarget(_ uri: String, _ target: String) -> Bool {
         if uri == target { return true }
-        for scheme in ["http://", "https://"] where Headers.isSame(uri.prefix(scheme.count), scheme) {
+        for scheme in ["http://", "https://"] where Headers.isSame(uri.prefix(scheme.count), scheme)
+        {
             return uri.dropFirst(scheme.count).drop { $0 != "/" } == target
         }
         return false

@@ -13,10 +13,10 @@ package enum Confiner {
         to request: ShareRequest, changing directories: [Path]
     ) -> Confinement {
         prepare()
-        guard ferry_gain_no_privileges() == 0 else { return .none(reason()) }
+        guard ferry_gain_no_privileges() == 0 else { return .nothing(reason()) }
         let failure = confineFiles(to: request, changing: directories)
         guard let filter = CallFilter(), filter.enter() else {
-            return failure.map { .none($0) } ?? .filesOnly
+            return failure.map { .nothing($0) } ?? .filesOnly
         }
         return failure.map { .callsOnly($0) } ?? .whole
     }

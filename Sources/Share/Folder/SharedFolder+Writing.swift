@@ -24,7 +24,8 @@ extension SharedFolder {
             isTaken = try rights.take(files)
         } catch {
             throw Refusal(
-                .serverError, "The file could not be locked on the share's machine (\(error.words)).")
+                .serverError,
+                "The file could not be locked on the share's machine (\(error.words)).")
         }
         guard isTaken else {
             let path = claim.items.first?.path ?? request.path

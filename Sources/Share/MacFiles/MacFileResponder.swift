@@ -20,7 +20,8 @@ struct MacFileResponder: Responder {
         let file = files.file(request.path, of: request.lockHolder)
         switch request.method {
         case .mkcol:
-            throw Refusal(.forbidden, "macOS gives that name to files; no directory can have it.")
+            throw Refusal(
+                .forbidden, "Only files that macOS adds have that name; no directory can have it.")
         case .put: return try put(request, file, in: folder)
         case .lock:
             return try LockResponder.response(to: request, in: folder) { () throws(Refusal) in
@@ -152,7 +153,8 @@ struct MacFileResponder: Responder {
         }
         guard folder.isMacFile(target) else {
             throw Refusal(
-                .forbidden, "This share keeps that file of macOS in memory, so it needs a name "
+                .forbidden,
+                "This share keeps that file of macOS in memory, so it needs a name "
                     + "that begins with ._ there.")
         }
         try checkPlace(target, in: folder)

@@ -1,8 +1,10 @@
 import CQRencode
-import Jobs
+package import Jobs
 
 extension QRCode {
     /// The code of a text, with medium error correction; nil where it is too long for one.
+    package static func code(of text: String) -> QRCode? { QRCode(text) }
+
     init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

@@ -92,6 +92,11 @@ extension ShareScreen {
             let least = ShareLayout.leastSize(for: code, isASCII: workspace.options.isASCII)
             add("The QR code needs \(least.width)x\(least.height) characters.", .muted)
         }
+        let isConfined = status.confinement == .whole
+        add(
+            status.confinement?.sentence
+                ?? "The share's process is not confined, because it does other work too.",
+            isConfined ? .muted : .warning)
         return lines
     }
 

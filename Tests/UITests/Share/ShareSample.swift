@@ -29,7 +29,7 @@ enum ShareSample {
         ShareStatus(
             state: state, folder: Path("/home/me/site"), urls: ["http://10.0.0.2:8080/"],
             audience: "Everyone on the network of 10.0.0.2 reaches it.", isWritable: false,
-            code: code, visits: visits)
+            code: code, confinement: .whole, visits: visits)
     }
 }
 

@@ -31,8 +31,8 @@ struct ShareScreenTests {
                  Everyone on the network of 10.0.0.2 reaches it.                      ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
                  Read-only.                                                           ▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀
                  No password is required.                                             ▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀
-                                                                                       ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
-                                                                                      ▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄
+                 The share's process is confined to this directory, and can start      ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
+                 no programs.                                                         ▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄
                                                                                       ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄
                                                                                       ▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀
                                                                                       ▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀▄▀▄ ▀
@@ -70,13 +70,13 @@ struct ShareScreenTests {
                  Read-only.
                  No password is required.
                  The QR code needs 63x24 characters.
+                 The share's process is confined to this directory, and can
+                 start no programs.
                 ─ Visits  256K/s ───────────────────────────────────────────
                  State      What                Who           Done    Speed
                  sending  ↑ films/a.mkv         10.0.0.7       50%   256K/s
                  ! failed ↑ c.txt               10.0.0.7       50%
                  done     ↓ b.txt               10.0.0.8 (a~  100%
-
-
 
 
                  S stop sharing  c copy the URL  x disconnect  q back
