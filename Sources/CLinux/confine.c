@@ -39,6 +39,14 @@ int ferry_landlock_enter(int rules) { return (int)syscall(restrict_self, rules, 
 
 int ferry_gain_no_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
+int ferry_keep_capabilities(uint32_t kept) {
+    // struct __user_cap_header_struct and two of __user_cap_data_struct, which libc does not declare.
+    uint32_t header[2] = {0x20080522, 0}, data[6] = {0};
+    if (syscall(SYS_capget, header, data) != 0) return -1;
+    for (int index = 0; index < 6; index++) data[index] &= index < 2 ? kept : 0;
+    return (int)syscall(SYS_capset, header, data);
+}
+
 int ferry_filter_calls(const struct ferry_filter_step *steps, uint16_t count, int all_threads) {
     const struct sock_fprog program = {count, (struct sock_filter *)steps};
     const unsigned flags = all_threads ? SECCOMP_FILTER_FLAG_TSYNC : 0;
@@ -57,22 +65,22 @@ uint32_t ferry_call_architecture(void) {
 
 // In the order of how often a server needs them.
 static const int serving[] = {
-    SYS_read, SYS_write, SYS_epoll_pwait, SYS_recvfrom, SYS_sendto, SYS_futex, SYS_sendfile,
-    SYS_pread64, SYS_readv, SYS_writev, SYS_recvmsg, SYS_sendmsg, SYS_openat, SYS_close,
+    SYS_read, SYS_write, SYS_epoll_pwait, SYS_recvfrom, SYS_futex, SYS_sendfile,
+    SYS_pread64, SYS_readv, SYS_writev, SYS_recvmsg, SYS_openat, SYS_close,
     SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_epoll_ctl, SYS_accept4, SYS_accept,
     SYS_clock_gettime, SYS_gettimeofday, SYS_timerfd_settime, SYS_fcntl, SYS_lseek, SYS_pwrite64,
     SYS_copy_file_range, SYS_splice, SYS_ftruncate, SYS_fallocate, SYS_fadvise64, SYS_fsync,
     SYS_fdatasync, SYS_sync_file_range, SYS_syncfs, SYS_linkat, SYS_unlinkat, SYS_renameat2,
-    SYS_mkdirat, SYS_utimensat, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_faccessat, SYS_readlinkat,
+    SYS_mkdirat, SYS_fchmod, SYS_fchown, SYS_faccessat, SYS_readlinkat,
     SYS_statfs, SYS_fstatfs, SYS_fgetxattr, SYS_flistxattr, SYS_umask, SYS_getcwd, SYS_flock,
     SYS_dup, SYS_dup3, SYS_pipe2, SYS_eventfd2, SYS_epoll_create1, SYS_ppoll, SYS_pselect6,
     SYS_timerfd_create, SYS_timerfd_gettime, SYS_signalfd4, SYS_preadv, SYS_pwritev, SYS_preadv2,
-    SYS_pwritev2, SYS_recvmmsg, SYS_sendmmsg, SYS_bind, SYS_listen, SYS_getsockname,
+    SYS_pwritev2, SYS_recvmmsg, SYS_bind, SYS_listen, SYS_getsockname,
     SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_shutdown, SYS_munmap, SYS_mremap,
     SYS_madvise, SYS_mincore, SYS_msync, SYS_brk, SYS_set_robust_list, SYS_get_robust_list,
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_setaffinity, SYS_sched_getparam,
     SYS_sched_setparam, SYS_sched_getscheduler, SYS_sched_setscheduler,
-    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getpriority, SYS_membarrier,
+    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getpriority, SYS_setpriority, SYS_membarrier,
     SYS_set_tid_address, SYS_gettid, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
     SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_clock_getres,
     SYS_clock_nanosleep, SYS_nanosleep, SYS_times, SYS_getrusage, SYS_sysinfo, SYS_uname,
@@ -93,17 +101,14 @@ static const int serving[] = {
 #ifdef SYS_close_range
     SYS_close_range,
 #endif
-#ifdef SYS_fchmodat2
-    SYS_fchmodat2,
-#endif
 #ifdef SYS_futex_waitv
     SYS_futex_waitv,
 #endif
 #ifdef SYS_open
     SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_mkdir, SYS_rmdir,
     SYS_unlink, SYS_link, SYS_epoll_create, SYS_epoll_wait, SYS_poll, SYS_select, SYS_time,
-    SYS_getdents, SYS_dup2, SYS_pipe, SYS_eventfd, SYS_signalfd, SYS_utime, SYS_utimes,
-    SYS_futimesat, SYS_chmod, SYS_getpgrp, SYS_pause, SYS_alarm, SYS_arch_prctl,
+    SYS_getdents, SYS_dup2, SYS_pipe, SYS_eventfd, SYS_signalfd, 
+    SYS_getpgrp, SYS_pause, SYS_alarm, SYS_arch_prctl,
 #endif
 #ifdef SYS_rename
     SYS_rename,
@@ -131,6 +136,10 @@ int ferry_limited_call(enum ferry_limited_call call) {
     case FERRY_CALL_MPROTECT: return SYS_mprotect;
     case FERRY_CALL_PRLIMIT: return SYS_prlimit64;
     case FERRY_CALL_TGKILL: return SYS_tgkill;
+    case FERRY_CALL_SENDTO: return SYS_sendto;
+    case FERRY_CALL_SENDMSG: return SYS_sendmsg;
+    case FERRY_CALL_SENDMMSG: return SYS_sendmmsg;
+    case FERRY_CALL_UTIMENSAT: return SYS_utimensat;
     }
     return -1;
 }

@@ -12,7 +12,8 @@ struct GetSource {
                 .isDirectory, detail: "\(place.site.text)/ is a directory; name a file in it.")
         }
         location = Location(site: place.site, path: path)
-        entry = Entry(name: name, kind: .file)
+        entry =
+            place.entry.flatMap { $0.kind == .link ? nil : $0 } ?? Entry(name: name, kind: .file)
     }
 
     /// Asks the server what it is, unless the URL says that it is a directory.
@@ -32,6 +33,10 @@ struct GetSource {
         }
         if place.isDirectory {
             entry = Entry(name: name, kind: .directory)
+            return
+        }
+        if let known = place.entry {
+            entry = known
             return
         }
         guard let found = try files.entry(at: path) else {

@@ -11,12 +11,19 @@ struct Place {
     /// Whether it was written with a `/` at its end.
     var isDirectory: Bool
     var password: Secret?
+    /// The path as a pattern, where it is one; commands that do not take any go by the path as it is written.
+    var glob: PathGlob?
+    /// As it was written, for showing only.
+    let text: String
+    /// What is there, where a pattern has found it.
+    var entry: Entry?
 
     /// A URL where it looks like one; else a path, relative to the working directory.
     init(_ argument: ArgumentBytes, _ options: any ConnectionChoices) throws {
         guard !argument.bytes.isEmpty else {
             throw Failure.usage("An argument is empty; leave it out.")
         }
+        text = Place.shown(argument)
         if argument.looksLikeURL {
             var target: SiteURL.Target
             do throws(SiteURL.Refusal) {
@@ -33,6 +40,7 @@ struct Place {
             do {
                 target = try target.typed()
                 (site, path, below) = (target.site, target.path, target.below)
+                glob = target.site.isLocal ? nil : target.glob
             } catch {
                 throw Failure.usage("\(error)")
             }
@@ -42,12 +50,25 @@ struct Place {
             below = named.below
             isDirectory = named.isDirectory
             password = nil
+            glob = named.glob
         } else {
             site = .local
             path = try argument.localPath()
             isDirectory = argument.endsInSlash
             password = nil
         }
+    }
+
+    /// An argument without the login that a URL may have.
+    private static func shown(_ argument: ArgumentBytes) -> String {
+        guard argument.looksLikeURL, let start = argument.url.firstRange(of: "://") else {
+            return argument.text
+        }
+        let url = argument.url
+        let rest = url[start.upperBound...]
+        let slash = rest.utf8.firstIndex(of: 0x2F) ?? rest.endIndex
+        let host = rest[..<slash].split(separator: "@", omittingEmptySubsequences: false).last
+        return VisibleText.make("\(url[..<start.upperBound])\(host ?? "")\(rest[slash...])")
     }
 
     /// Whether it is a user's home directory on a server, and nothing below that.

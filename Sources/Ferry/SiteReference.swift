@@ -11,6 +11,8 @@ struct SiteReference {
     let below: RelativePath?
     /// Whether the path ends in `/`, or there is none.
     let isDirectory: Bool
+    /// The path as a pattern, where it is one.
+    let glob: PathGlob?
 
     /// Nil where it is no such thing, or a file of this machine has that name.
     init?(_ argument: ArgumentBytes, _ options: any ConnectionChoices) throws {
@@ -20,20 +22,17 @@ struct SiteReference {
         }
         let settings = try SettingsFiles(options)
         guard let known = try SiteReference.site(reference.name, settings) else { return nil }
-        guard reference.path.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw Failure.usage(
-                "There is a control character in \(argument.text), which cannot be sent; remove "
-                    + "it.")
-        }
         site = options.applied(to: known)
         isDirectory = reference.path.last.map { $0 == 0x2F } ?? true
+        glob = PathGlob(reference: reference.path)
+        let written = PathGlob.unescaped(reference: reference.path)
         do {
-            if reference.path.first == 0x2F {
-                path = try Path(reference.path).typed(on: site)
+            if written.first == 0x2F {
+                path = try Path(written).typed(on: site)
                 below = nil
             } else {
                 path = nil
-                below = try RelativePath(reference.path)?.typed(on: site)
+                below = try RelativePath(written)?.typed(on: site)
             }
         } catch {
             throw Failure.usage("\(error)")

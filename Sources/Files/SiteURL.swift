@@ -19,14 +19,18 @@ package enum SiteURL {
         package var below: RelativePath?
         /// Whether the URL's path ended in `/`.
         package var isDirectory = false
+        /// The path as a pattern, where it is one.
+        package var glob: PathGlob?
 
         package init(
-            site: Site, path: Path?, below: RelativePath? = nil, isDirectory: Bool = false
+            site: Site, path: Path?, below: RelativePath? = nil, isDirectory: Bool = false,
+            glob: PathGlob? = nil
         ) {
             self.site = site
             self.path = path
             self.below = below
             self.isDirectory = isDirectory
+            self.glob = glob
         }
 
         /// With the names in the bytes that the site has for them: see `Path.typed(on:)`.
@@ -86,7 +90,7 @@ package enum SiteURL {
                 throw Refusal(
                     description: "file:// URLs can only name this machine; write file:///path.")
             }
-            let bytes = try decode(pathText, in: text)
+            let bytes = try decodePath(pathText, in: text)
             return (
                 Target(site: .local, path: Path(bytes), isDirectory: bytes.last == 0x2F), nil
             )
@@ -115,16 +119,18 @@ package enum SiteURL {
     }
 
     private static func target(_ site: Site, _ pathText: Substring) throws(Refusal) -> Target {
-        let bytes = try decode(pathText, in: site.text)
+        let bytes = try decodePath(pathText, in: site.text)
+        let glob = PathGlob(url: pathText)
         guard bytes.count > 1 || (bytes.count == 1 && pathText.count > 1) else {
             return Target(site: site, path: pathText.isEmpty ? nil : .root)
         }
         let isDirectory = bytes.last == 0x2F
         if site.scheme == .sftp, pathText.hasPrefix("/~") {
             let below = RelativePath(Array(bytes.dropFirst()))
-            return Target(site: site, path: nil, below: below, isDirectory: isDirectory)
+            return Target(
+                site: site, path: nil, below: below, isDirectory: isDirectory, glob: glob)
         }
-        return Target(site: site, path: Path(bytes), isDirectory: isDirectory)
+        return Target(site: site, path: Path(bytes), isDirectory: isDirectory, glob: glob)
     }
 
     /// The path of a URL of that site, percent-encoded.
@@ -240,6 +246,20 @@ package enum SiteURL {
                 description: "In the URL, \(place) is not valid UTF-8; correct it.")
         }
         return decoded
+    }
+
+    /// Percent-decodes; what a name cannot hold is refused, and each protocol refuses what it cannot send.
+    private static func decodePath(
+        _ text: Substring, in place: String
+    ) throws(Refusal) -> [UInt8] {
+        let bytes = PercentCoding.decodeLeniently(text.utf8)
+        guard !bytes.contains(0) else {
+            throw Refusal(
+                description:
+                    "The path in \(VisibleText.make(place)) contains a NUL, which no name can hold; "
+                    + "remove it.")
+        }
+        return bytes
     }
 
     /// Percent-decodes; control bytes are refused, because they could end a command.

@@ -155,6 +155,12 @@ package enum VisibleText {
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         let hex = String(scalar.value, radix: 16, uppercase: scalar.value > 0xFF)
+        switch scalar.value {
+        case 0x09: return "\\t"
+        case 0x0A: return "\\n"
+        case 0x0D: return "\\r"
+        default: break
+        }
         if scalar.value <= 0xFF {
             return "\\x" + (hex.count == 1 ? "0" : "") + hex
         }

@@ -18,9 +18,16 @@ struct CommandTests {
         #expect(command.bytes == Array("DELE a".utf8) + [0xFF, 13, 10])
     }
 
-    @Test("No control byte gets in, wherever it stands")
-    func controls() {
-        for byte in Array(UInt8(0)..<0x20) + [0x7F] {
+    @Test("Nothing that ends a command gets in, wherever it stands; other control bytes are names'")
+    func controls() throws {
+        for byte in Array(UInt8(1)..<0x20) + [0x7F] where byte != 0x0A && byte != 0x0D {
+            #expect(
+                try Command("MKD", [0x61, byte]).bytes == Array("MKD a".utf8) + [byte, 13, 10])
+            #expect(throws: FileSystemError.self) {
+                try Command("PASS", [0x61, byte], isSecret: true)
+            }
+        }
+        for byte: UInt8 in [0, 0x0A, 0x0D] {
             for position in 0...2 {
                 var argument = Array("ab".utf8)
                 argument.insert(byte, at: position)

@@ -76,7 +76,7 @@ struct PathWindowTests {
         }
         let connection = Bench(peer).connection()
         var sentBefore: [Bool] = []
-        let results = remove(paths("/a\u{7}", "/b"), over: connection, &sentBefore)
+        let results = remove(paths("/a\n", "/b"), over: connection, &sentBefore)
         guard case .failure(let error) = results[0] else {
             Issue.record("sent")
             return

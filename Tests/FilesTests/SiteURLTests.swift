@@ -4,14 +4,23 @@ import Testing
 @Suite("URLs name a site and a path, and smuggle nothing")
 struct SiteURLTests {
     @Test(
-        "A control character is refused in every part, whether written or percent-encoded",
+        "A control character is refused in a login and a host, whether written or percent-encoded",
         arguments: ["%0D%0ADELE%20x", "%0a", "%00", "%7f", "%1b[2J", "\r\n", "\u{7}"])
     func controls(evil: String) {
         for url in [
-            "ftp://h/a\(evil)b", "ftp://h/\(evil)", "ftp://u\(evil):p@h/a", "ftp://u:p\(evil)@h/a",
-            "ftp://h\(evil)/a", "ftp://h:2\(evil)1/a", "file:///a\(evil)",
+            "ftp://u\(evil):p@h/a", "ftp://u:p\(evil)@h/a",
+            "ftp://h\(evil)/a", "ftp://h:2\(evil)1/a",
         ] {
             #expect(throws: SiteURL.Refusal.self, "\(url)") { _ = try SiteURL.parse(url) }
+        }
+    }
+
+    @Test("A path can have any character that a name can have") func controlsInPath() throws {
+        let path = try SiteURL.parse("sftp://h/a%0Ab%09c%1B%7F").target.path
+        #expect(path == Path("/a\nb\tc\u{1B}\u{7F}"))
+        #expect(try SiteURL.parse("sftp://h/a\tb").target.path == Path("/a\tb"))
+        for url in ["ftp://h/a%00b", "file:///a%00"] {
+            #expect(throws: SiteURL.Refusal.self) { _ = try SiteURL.parse(url) }
         }
     }
 

@@ -9,7 +9,7 @@ struct VisibleTextTests {
         arguments: [
             ("plain name.txt", "plain name.txt"), ("", ""),
             ("\u{1B}[31mred", "\\x1b[31mred"), ("\u{1B}]0;title\u{7}", "\\x1b]0;title\\x07"),
-            ("a\r\nb", "a\\x0d\\x0ab"), ("a\tb", "a\\x09b"), ("\u{0}", "\\x00"),
+            ("a\r\nb", "a\\r\\nb"), ("a\tb", "a\\tb"), ("\u{0}", "\\x00"),
             ("\u{7F}", "\\x7f"), ("\u{9B}31m", "\\x9b31m"), ("\u{85}", "\\x85"),
             ("soft\u{AD}hyphen", "soft\\xadhyphen"),
             ("evil\u{202E}gpj.exe", "evil‹202E›gpj.exe"), ("\u{2066}x\u{2069}", "‹2066›x‹2069›"),

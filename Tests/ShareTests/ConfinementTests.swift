@@ -114,7 +114,25 @@ struct ConfinementTests {
             ("file", { Self.open("\(path)/a", O_WRONLY | O_CREAT) }),
             ("tcp", { Self.socket(AF_INET, CInt(SOCK_STREAM.rawValue)) }),
             ("tcp6", { Self.socket(AF_INET6, CInt(SOCK_STREAM.rawValue)) }),
-            ("addresses", { Self.socket(AF_NETLINK, CInt(SOCK_RAW.rawValue)) }),
+            ("netlink", { Self.socket(AF_NETLINK, CInt(SOCK_RAW.rawValue)) }),
+            ("mode", { chmod("\(path)/a", 0o777) == 0 }),
+            ("time", { ferry_set_modified(AT_FDCWD, "\(path)/a", 0) == 0 }),
+            (
+                "own time",
+                {
+                    let file = ferry_openat(AT_FDCWD, "\(path)/a", O_RDONLY | O_CLOEXEC, 0)
+                    defer { close(file) }
+                    return ferry_set_open_modified(file, 0) == 0
+                }
+            ),
+            (
+                "connection",
+                {
+                    let number = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+                    defer { close(number) }
+                    return send(number, path, 1, 0x2000_0000) >= 0
+                }
+            ),
             ("udp", { Self.socket(AF_INET, CInt(SOCK_DGRAM.rawValue)) }),
             ("unix", { Self.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue)) }),
             ("program", { execv("/bin/true", [nil]) == 0 }),
@@ -137,11 +155,13 @@ struct ConfinementTests {
         ]) {
             CallFilter()?.enter(allThreads: false) == true
         }.run()
-        for name in ["file", "tcp", "tcp6", "addresses", "data"] {
+        for name in ["file", "tcp", "tcp6", "data", "own time"] {
             #expect(results[name] == 0 || name == "tcp6", "\(name)")
         }
-        for name in ["udp", "unix", "memory"] { #expect(results[name] == EPERM, "\(name)") }
-        for name in ["program", "signal", "root"] {
+        for name in ["udp", "unix", "netlink", "memory", "time", "connection"] {
+            #expect(results[name] == EPERM, "\(name)")
+        }
+        for name in ["program", "signal", "root", "mode"] {
             #expect(results[name] == ENOSYS, "\(name)")
         }
     }

@@ -125,6 +125,16 @@ struct DigestLoginTests {
         #expect(status(right).code == 429)
     }
 
+    @Test("Many challenges do not keep those out who know the password") func many() throws {
+        for _ in 0..<DigestLogin.nonceLimit + 10 {
+            clock.seconds.withLock { $0 += 0.01 }
+            #expect(status(try login(try nonce(door))).code == 200)
+        }
+        #expect(
+            Authenticator(.user("a", Secret("")), pin: nil).refuses(
+                try login("x", user: "a", password: "")))
+    }
+
     @Test("With a PIN any name will do, one with a domain too") func pin() throws {
         let door = Authenticator(.pin, pin: "123456")
         let nonce = try nonce(door)
@@ -161,5 +171,11 @@ struct DigestLoginTests {
             "%{http_code}", url,
         ])
         #expect(wrong.text == "401")
+    }
+}
+
+extension Authenticator {
+    fileprivate func refuses(_ login: String) -> Bool {
+        if case .refuse = answer(login, from: "10.0.0.1") { true } else { false }
     }
 }

@@ -19,6 +19,10 @@ struct WriteRightsTests {
         func take(_ file: Path) throws(DiskError) -> Bool { try locks.take(LockKey(file.text)) }
 
         func release(_ file: Path) { locks.release(LockKey(file.text)) }
+
+        func isWriting(_ part: PartID) -> Bool { locks.isTaken(LockKey(part.token)) }
+
+        func own(_ token: String) throws { #expect(try locks.take(LockKey(token))) }
     }
 
     private let bench: FolderBench
@@ -81,6 +85,7 @@ struct WriteRightsTests {
         try bench.disk.makeFolder("docs/inner")
         let part = "docs/inner/.ferry-abcdefgh-1"
         try bench.disk.write("half", to: part)
+        try queue.own("abcdefgh")
         let target = [("Destination", "/papers")]
         let answer = bench.ask(method, "/docs", headers: target)
         #expect(answer.status == 423)
@@ -89,6 +94,29 @@ struct WriteRightsTests {
         #expect(bench.ask(.put, "/" + part, body: [0]).status == 404)
         #expect(unlink(bench.disk.path(part)) == 0)
         #expect(bench.ask(method, "/docs", headers: target).status < 300)
+    }
+
+    @Test("A directory with what a queue has left for good can be moved") func stale() throws {
+        try bench.disk.write("half", to: "docs/.ferry-abcdefgh-1")
+        #expect(bench.ask(.move, "/docs", headers: [("Destination", "/papers")]).status == 201)
+    }
+
+    @Test("A form gets another name where the queue is writing one") func form() throws {
+        #expect(try queue.take(file("docs/b")))
+        let body = """
+            --x\r\nContent-Disposition: form-data; name="file"; filename="b"\r\n\r\nnew\r\n--x--\r\n
+            """
+        let type = [("Content-Type", "multipart/form-data; boundary=x")]
+        #expect(bench.ask(.post, "/docs/", headers: type, body: Array(body.utf8)).status < 400)
+        #expect(bench.names("docs").count == 2)
+        #expect(bench.text("docs/b") == nil)
+    }
+
+    @Test("It is named where it is the destination of what is moved") func named() throws {
+        try bench.disk.write("new", to: "docs/c")
+        #expect(try queue.take(file("docs/a")))
+        let answer = bench.ask(.move, "/docs/c", headers: [("Destination", "/docs/a")])
+        #expect(answer.text.contains("docs/a is being written"))
     }
 
     @Test("Links that lead to the folder make no difference") func links() throws {

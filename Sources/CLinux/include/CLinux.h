@@ -121,6 +121,8 @@ int ferry_landlock_allow(int rules, int directory, uint64_t rights);
 int ferry_landlock_allow_port(int rules, uint64_t port, uint64_t rights);
 /// landlock_restrict_self(2): the calling thread, and what it starts, keep to the rules for ever.
 int ferry_landlock_enter(int rules);
+/// capset(2): keeps no capability of the calling thread but those of these bits (the first 32 there are) that it has.
+int ferry_keep_capabilities(uint32_t kept);
 /// prctl(2) with PR_SET_NO_NEW_PRIVS.
 int ferry_gain_no_privileges(void);
 
@@ -139,7 +141,8 @@ size_t ferry_serving_calls(const int **numbers);
 /// Those that it needs with some arguments.
 enum ferry_limited_call {
     FERRY_CALL_SOCKET, FERRY_CALL_CLONE, FERRY_CALL_IOCTL, FERRY_CALL_PRCTL, FERRY_CALL_MMAP,
-    FERRY_CALL_MPROTECT, FERRY_CALL_PRLIMIT, FERRY_CALL_TGKILL
+    FERRY_CALL_MPROTECT, FERRY_CALL_PRLIMIT, FERRY_CALL_TGKILL, FERRY_CALL_SENDTO, FERRY_CALL_SENDMSG,
+    FERRY_CALL_SENDMMSG, FERRY_CALL_UTIMENSAT
 };
 /// The number of one of these; -1 for none.
 int ferry_limited_call(enum ferry_limited_call call);

@@ -17,6 +17,10 @@ package final class QueueWriteRights: WriteRights {
         try locks.take(PartRegistry.key(ofLocal: file))
     }
 
+    package func isWriting(_ part: PartID) -> Bool {
+        locks.isTaken(PartRegistry.key(ofOwner: part.token))
+    }
+
     package func release(_ file: Path) {
         locks.release(PartRegistry.key(ofLocal: file))
     }

@@ -71,10 +71,13 @@ final class ShareController: Sendable {
                     .shareRefused("A directory is already being shared; stop that share first."))
             }
             let number = table.next()
+            // After what is told here of its start.
             let share = open(request) { status in
-                // First: who reads that it has ended may open the next one at once.
-                if status.state == .ended { worker.perform { $0.ended(number) } }
-                inbox.post(.shared(status))
+                worker.perform { table in
+                    // First: who reads that it has ended may open the next one at once.
+                    if status.state == .ended { table.ended(number) }
+                    inbox.post(.shared(status))
+                }
             }
             do throws(FileSystemError) {
                 inbox.post(.shared(try share.start()))

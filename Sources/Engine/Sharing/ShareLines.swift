@@ -19,6 +19,7 @@ final class ShareLines: Sendable {
         var looked = 0
         var complaints: [UInt8] = []
         var hasEnded = false
+        var isTooLong = false
     }
 
     /// Bytes that are kept of what it complains of.
@@ -44,6 +45,9 @@ final class ShareLines: Sendable {
         let bytes = state.withLock { $0.complaints }
         return bytes.split(separator: 0x0A).first.map { VisibleText.make(Array($0), limit: 300) }
     }
+
+    /// Whether it said what is no message, without an end.
+    var isTooLong: Bool { state.withLock { $0.isTooLong } }
 
     /// Waits for the next message, for so many seconds or, with nil, for ever. What is no message is skipped.
     func next(seconds: Double?) -> Next {
@@ -75,7 +79,12 @@ final class ShareLines: Sendable {
         if count > 0 {
             state.bytes += buffer[..<count]
             // Nothing that this program says is so long.
-            if state.bytes.count - state.looked > ShareMessage.limit { state.hasEnded = true }
+            if state.bytes.count > ShareMessage.limit {
+                state.bytes = []
+                state.looked = 0
+                state.isTooLong = true
+                state.hasEnded = true
+            }
         } else if count == 0 || errno != EINTR && errno != EAGAIN {
             readComplaints(&state)
             state.hasEnded = true

@@ -11,7 +11,7 @@ package enum ShareMessage: Codable, Sendable {
     case refused(String)
 
     /// Bytes of a line at most; longer ones are no message.
-    static let limit = 4 << 20
+    static let limit = 16 << 20
 
     /// With its line end; nil for what cannot be written as JSON.
     package var bytes: [UInt8]? {
@@ -66,6 +66,9 @@ package struct ShareNews: Codable, Sendable {
         case nothing(String)
     }
 
+    /// Rows of visits: what is told stays shorter than a message may be.
+    private static let visitLimit = 600
+
     private let state: State
     private let urls: [String]
     private let audience: String
@@ -93,7 +96,7 @@ package struct ShareNews: Codable, Sendable {
             case .nothing(let reason): .nothing(reason)
             case nil: nil
             }
-        visits = status.visits.map(ShareVisit.init)
+        visits = status.visits.suffix(ShareNews.visitLimit).map(ShareVisit.init)
     }
 
     package var hasEnded: Bool { state == .ended }

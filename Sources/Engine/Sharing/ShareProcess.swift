@@ -10,7 +10,7 @@ import Work
 /// the queue goes on. Used from any thread.
 final class ShareProcess: OpenShare {
     /// Seconds until it must have said whether it serves.
-    private static let patience = 30.0
+    private static let patience = 300.0
     /// Connections whose numbers are remembered.
     private static let connectionLimit = 10_000
 
@@ -86,21 +86,21 @@ final class ShareProcess: OpenShare {
 
     private var arguments: [String] {
         var arguments = [
-            program, "share", "--for-screen", "--bind", request.address, "--port",
-            "\(request.port)", "--mac-files", request.macFiles.rawValue,
+            program, "share", "--for-screen", "--bind=\(request.address)",
+            "--port=\(request.port)", "--mac-files=\(request.macFiles.rawValue)",
         ]
         if request.isWritable { arguments.append("--writable") }
         if request.showsHidden { arguments.append("--hidden") }
         switch request.access {
         case .everyone: break
         case .pin: arguments.append("--pin")
-        case .user(let name, _): arguments += ["--user", name]
+        case .user(let name, _): arguments.append("--user=\(name)")
         }
         switch request.encryption {
         case .none: break
         case .made: arguments.append("--tls")
         case .given(let certificate, let key):
-            arguments += ["--certificate", certificate, "--key", key]
+            arguments += ["--certificate=\(certificate)", "--key=\(key)"]
         }
         return arguments + ["--"]
     }
@@ -119,7 +119,7 @@ final class ShareProcess: OpenShare {
             case .end: break loop
             }
         }
-        let ending = end(child, isKilled: false)
+        let ending = end(child, isKilled: lines.isTooLong)
         if last.state != .ended {
             let reason = lines.complaint ?? ending
             ConnectionLog(0, log).post(

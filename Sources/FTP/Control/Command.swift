@@ -47,7 +47,11 @@ package struct Command: Hashable, Sendable {
     static func check(
         _ argument: [UInt8], isSecret: Bool = false, path: Path? = nil
     ) throws(FileSystemError) {
-        guard !argument.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        // What ends a command (RFC 959, section 5.3.1) or a string of the server's; in a password nothing of it is meant.
+        let isFit = argument.allSatisfy { byte in
+            isSecret ? byte >= 0x20 && byte != 0x7F : byte != 0 && byte != 0x0A && byte != 0x0D
+        }
+        guard isFit else {
             throw refusal(.controlCharacter, path, isSecret, argument)
         }
         guard argument.count <= limit else {
@@ -100,7 +104,9 @@ package struct Command: Hashable, Sendable {
         let detail =
             switch defect {
             case .controlCharacter:
-                "FTP cannot send \(subject), because it contains a control character."
+                isSecret
+                    ? "FTP cannot send \(subject), because it contains a control character."
+                    : "FTP cannot send \(subject), because it contains a line break or a NUL."
             case .length: "FTP cannot send \(subject), because it is longer than 8,192 bytes."
             }
         return FileSystemError(.badName, path: path, detail: detail)

@@ -40,7 +40,7 @@ struct ChangeMode: ParsableCommand {
         let named = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
-        let places = try session.resolved(named)
+        let places = try session.expandedAndCounted(named)
         var sites: [Site] = []
         for place in places where !sites.contains(place.site) { sites.append(place.site) }
         var ends: [Failure] = []

@@ -50,10 +50,12 @@ struct Copy: ParsableCommand {
                 throw Failure.usage(refusal.message)
             }
         }
-        let places = try session.resolved(named)
+        let found = try session.expanded(named.dropLast())
+        let place = try session.expanded(target: named[named.count - 1])
+        let places = found + [place]
         try HeadlessSession.checkWords(of: places)
-        let (sources, missing) = try look(at: Array(places.dropLast()), session)
-        guard !sources.isEmpty, let place = places.last else { throw Failure(missing) }
+        let (sources, missing) = try look(at: found, session)
+        guard !sources.isEmpty else { throw Failure(missing) }
         let target: CopyTarget
         do {
             target = try CopyTarget(last, place, count: places.count - 1, session)

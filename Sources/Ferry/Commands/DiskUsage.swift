@@ -39,7 +39,14 @@ struct DiskUsage: ParsableCommand {
         let named = try Place(url, options)
         let session = try HeadlessSession(options, [named])
         defer { session.close() }
-        let place = try session.resolved(named)
+        var ends: [Failure] = []
+        for place in try session.expanded([named]) {
+            ends += try Failure.caught { try add(up: place, session) }
+        }
+        if let failure = Failure(all: ends) { throw failure }
+    }
+
+    private func add(up place: Place, _ session: HeadlessSession) throws {
         let (sum, path, failures) = try session.use(place.site) { files in
             var sum = Sum()
             let found = try FoundPlace(try session.path(of: place, on: files), on: files)

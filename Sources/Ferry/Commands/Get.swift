@@ -55,22 +55,38 @@ struct Get: ParsableCommand {
                 return try Cat.write(place, options)
             }
         }
-        // Looked at before anything of Ferry's own is open.
-        let destination = try GetDestination(output: output, target: target, count: places.count)
-        try fetch(places, to: destination, events)
+        // Looked at before anything of Ferry's own is open, also for the case that patterns match several files.
+        let written = target
+        func destination(_ count: Int) -> Result<GetDestination, any Error> {
+            Result { try GetDestination(output: output, target: written, count: count) }
+        }
+        let (one, several) = (destination(places.count), destination(max(2, places.count)))
+        try fetch(places, to: { try ($0 > 1 ? several : one).get() }, events)
     }
 
     private static let taken = Failure.usage(
         "With --json, events go to stdout; name another target.")
 
     private func fetch(
-        _ named: [Place], to destination: GetDestination, _ events: EventLines?
+        _ named: [Place], to destination: (Int) throws -> GetDestination, _ events: EventLines?
     ) throws {
+        let hasPattern = named.contains { $0.glob != nil }
+        // What is wrong with it is said before anybody is connected to.
+        if !hasPattern { _ = try destination(named.count) }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
-        let places = try session.resolved(named)
+        var places = try session.expanded(named)
+        if output != nil, places.count > 1 {
+            throw Failure.usage("-o names one file, but \(places.count) files match.")
+        }
+        let destination = try destination(places.count)
         for place in places { try refuse(place, session) }
         var failures: [String] = []
+        if !transfer.recursive {
+            failures = places.filter { $0.entry?.kind == .directory }.map(Get.isDirectory)
+            places.removeAll { $0.entry?.kind == .directory }
+            if places.isEmpty { throw Failure(failures) }
+        }
         var requests: [JobRequest] = []
         var streams: [(place: Place, target: LocalTarget)] = []
         func take(_ place: Place, _ source: GetSource) throws(FileSystemError) {
@@ -81,7 +97,7 @@ struct Get: ParsableCommand {
         }
         if transfer.recursive {
             // Only with -r is the server asked what a name is.
-            failures = try Grouped.failures(places, session) {
+            failures += try Grouped.failures(places, session) {
                 (place, files) throws(FileSystemError) in
                 try take(place, try GetSource(place, on: files, session))
             }
@@ -103,6 +119,10 @@ struct Get: ParsableCommand {
             }
         }
         if let failure = Failure(all: ends) { throw failure }
+    }
+
+    private static func isDirectory(_ place: Place) -> String {
+        "\(place.path?.text(on: place.site) ?? "/") is a directory; add -r to download it."
     }
 
     private func write(

@@ -10,6 +10,9 @@ struct List: ParsableCommand {
     @Flag(name: .short, help: "Include hidden names.")
     var all = false
 
+    @Flag(name: .customShort("0"), help: "End each name with NUL instead of a line break.")
+    var null = false
+
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
@@ -22,6 +25,7 @@ struct List: ParsableCommand {
         let named = try Place(url, options)
         let session = try HeadlessSession(options, [named])
         defer { session.close() }
+        if named.glob != nil { return try show(try session.expanded([named])) }
         let place = try session.resolved(named)
         let directory = try session.use(place.site) { files in
             let path = try session.path(of: place, on: files)
@@ -34,6 +38,44 @@ struct List: ParsableCommand {
             ])
         }
     }
+
+    /// What a pattern matches, by its path from the directory that all of them are in.
+    private func show(_ found: [Place]) throws {
+        guard let site = found.first?.site else { return }
+        let paths = found.compactMap(\.path)
+        var shared = paths.first?.parent.components ?? []
+        for path in paths {
+            let names = path.parent.components
+            shared = Array(zip(shared, names).prefix { $0 == $1 }.map(\.0))
+        }
+        var output = Output.standard
+        let isTerminal = isatty(output.descriptor) == 1
+        for place in found {
+            guard let path = place.path, let entry = place.entry else { continue }
+            if json {
+                let isPlain = path.components.count == shared.count + 1
+                let text =
+                    isPlain
+                    ? EntryText.json(entry, in: site.nameCharset)
+                    : EntryText.json(entry, at: path, in: site.nameCharset)
+                try output.append(text.utf8)
+            } else {
+                let name = Array(
+                    path.components.dropFirst(shared.count).map(\.bytes)
+                        .joined(separator: [0x2F]))
+                if isTerminal {
+                    try output.append(VisibleText.make(name, in: site.nameCharset).utf8)
+                } else {
+                    try output.append(name)
+                }
+            }
+            try output.append(end)
+        }
+        try output.flush()
+    }
+
+    /// What ends a name.
+    private var end: CollectionOfOne<UInt8> { CollectionOfOne(null && !json ? 0 : 0x0A) }
 
     /// Of a path that names a file, a listing of that file alone.
     private static func directoryOrFile(
@@ -67,7 +109,7 @@ struct List: ParsableCommand {
             } else {
                 try output.append(directory.nameBytes(at: index))
             }
-            try output.append(CollectionOfOne(0x0A))
+            try output.append(end)
         }
         try output.flush()
     }

@@ -24,7 +24,7 @@ struct MakeChecksum: ParsableCommand {
         let named = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
-        let places = try session.resolved(named)
+        let places = try session.expanded(named)
         // Those of one site that its server may tell, asked for together.
         var told: [Site: [Path: Checksum]] = [:]
         try Grouped.bySite(places, session) { (place, files) throws(FileSystemError) in

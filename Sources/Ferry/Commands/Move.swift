@@ -27,7 +27,23 @@ struct Move: ParsableCommand {
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
-        let (from, to) = (try session.resolved(named[0]), try session.resolved(named[1]))
+        let sources = try session.expandedAndCounted([named[0]])
+        let to = try session.expanded(target: named[1])
+        guard sources.count > 1 else { return try move(sources[0], to: to, session) }
+        let isDirectory = try session.use(to.site, keeps: true) { files in
+            if case .into = try session.destination(to, on: files) { true } else { false }
+        }
+        guard isDirectory else {
+            throw Failure.usage(
+                "'\(target.text)' is not a directory, so \(sources.count) files cannot be moved "
+                    + "into it.")
+        }
+        var ends: [Failure] = []
+        for from in sources { ends += try Failure.caught { try move(from, to: to, session) } }
+        if let failure = Failure(all: ends) { throw failure }
+    }
+
+    private func move(_ from: Place, to: Place, _ session: HeadlessSession) throws {
         guard let fromPath = from.path, let name = fromPath.name else {
             throw Failure.usage("'\(source.text)' does not name a file that can be moved.")
         }

@@ -38,7 +38,7 @@ struct Put: ParsableCommand {
             throw Failure.usage(refusal.message)
         }
         let (files, missing) = try look(at: sources, session)
-        let target = try session.resolved(named)
+        let target = try session.expanded(target: named)
         func put(_ destination: Destination) throws {
             let requests = files.map { path, entry in
                 let name = entry.name.carried(from: .local, to: target.site)

@@ -13,6 +13,9 @@ struct Remove: ParsableCommand {
     @Flag(help: "Move files and directories to the trash instead, where there is one.")
     var trash = false
 
+    @Flag(help: "Do not ask before deleting what a pattern matches.")
+    var yes = false
+
     @OptionGroup var options: ConnectionOptions
 
     @Argument(help: "URLs or paths.")
@@ -43,7 +46,8 @@ struct Remove: ParsableCommand {
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
-        let places = try session.resolved(named)
+        let places = try session.expandedAndCounted(named)
+        try confirm(places, session)
         if trash { return try moveToTrash(places, session) }
         if !recursive {
             return try removeFiles(places, session)
@@ -51,7 +55,9 @@ struct Remove: ParsableCommand {
         var requests: [JobRequest] = []
         let missing = try Grouped.failures(places, session) {
             (place, files) throws(FileSystemError) in
-            guard let path = place.path, let entry = try files.entry(at: path) else {
+            var found = place.entry
+            if let path = place.path, found == nil { found = try files.entry(at: path) }
+            guard let path = place.path, let entry = found else {
                 throw FileSystemError(
                     .notFound, path: place.path,
                     detail: "\(place.path?.text ?? "/") does not exist; check the name.")
@@ -62,6 +68,19 @@ struct Remove: ParsableCommand {
                     entry: entry))
         }
         try HeadlessTransfers(session, TransferOptions.parse([])).run(requests, after: missing)
+    }
+
+    /// Asks before more than one is deleted that nobody has named.
+    private func confirm(_ places: [Place], _ session: HeadlessSession) throws {
+        let count = places.count { $0.entry != nil }
+        guard count > 1, !yes else { return }
+        guard let terminal = session.terminal else {
+            throw Failure.usage("The pattern matches \(count) names; add --yes to delete them.")
+        }
+        let typed = terminal.read("Delete \(count) names? [y/N] ", isHidden: false, limit: 16)
+        guard case .line(let bytes) = typed,
+            ["y", "yes"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
+        else { throw Failure(["Nothing was deleted."]) }
     }
 
     private func moveToTrash(_ places: [Place], _ session: HeadlessSession) throws {

@@ -126,7 +126,22 @@ struct Share: ParsableCommand {
             server.stop(atOnce: true)
             throw error
         }
+        if let confinement = status.confinement, confinement != .whole {
+            StandardError.say("ferry: \(confinement.sentence)")
+        }
         Share.serve(server, mailbox, signals)
+    }
+
+    /// A share works with a settings file that is broken, too.
+    private static func configuredMacFiles() -> MacFilePolicy {
+        do {
+            return try SettingsFiles(NoOptions()).config.macFiles
+        } catch let failure as Failure {
+            for line in failure.lines { StandardError.say(line) }
+        } catch {
+            StandardError.say("ferry: \(error)")
+        }
+        return .memory
     }
 
     /// A server for this process, which can reach nothing else of this machine from now on.
@@ -137,9 +152,10 @@ struct Share: ParsableCommand {
         let store = SettingsPaths().database
         let rights = QueueWriteRights(storePath: store)
         let kept = StoredProperties.directory(besideStore: store)
+        let addresses = Addresses.reachable(includingIPv6: request.address.contains(":"))
         let confinement = Confiner.confine(to: request, changing: kept.map { [$0] } ?? [])
         return ShareServer(
-            request, confinement: confinement,
+            request, confinement: confinement, addresses: addresses,
             properties: kept.map { StoredProperties(of: request.folder, in: $0) }, rights: rights,
             log: log, changed: changed)
     }
@@ -148,7 +164,7 @@ struct Share: ParsableCommand {
         var request = ShareRequest(
             folder: try folder.localPath(), address: bind, port: port, isWritable: writable,
             showsHidden: hidden,
-            macFiles: try macFiles ?? SettingsFiles(NoOptions()).config.macFiles)
+            macFiles: macFiles ?? Share.configuredMacFiles())
         if let user, let password { request.access = .user(user, password) }
         if pin { request.access = .pin }
         if let certificate {

@@ -19,7 +19,13 @@ struct ScreenShare {
     }
 
     func run() throws {
-        let password = command.user == nil ? nil : Secret(ScreenShare.line() ?? "")
+        var password: Secret?
+        if command.user != nil {
+            guard let line = ScreenShare.line(), !line.isEmpty else {
+                throw Failure(["The share was started without its password."])
+            }
+            password = Secret(line)
+        }
         guard let mailbox = Mailbox<ShareMessage>() else {
             throw Failure(["This process has no file descriptors left."])
         }
@@ -29,7 +35,10 @@ struct ScreenShare {
             log: { exchange in
                 guard waits.add(atMost: ScreenShare.messageLimit) else { return }
                 mailbox.post(.line(ShareLine(exchange)))
-            }, changed: { mailbox.post(.status(ShareNews($0))) })
+            },
+            changed: { status in
+                if waits.replace(ShareNews(status)) { mailbox.post(.status(ShareNews(status))) }
+            })
         do throws(FileSystemError) {
             ScreenShare.say(.status(ShareNews(try server.start())))
         } catch {
@@ -64,9 +73,14 @@ struct ScreenShare {
                 }
             }
             for message in mailbox.drain() {
-                if case .line = message { waits.remove() }
-                say(message)
-                if case .status(let news) = message, news.hasEnded { return }
+                guard case .status = message else {
+                    waits.remove()
+                    say(message)
+                    continue
+                }
+                guard let news = waits.take() else { continue }
+                say(.status(news))
+                if news.hasEnded { return }
             }
         }
     }
@@ -92,7 +106,7 @@ struct ScreenShare {
     private static func line() -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while bytes.count < 4_096 {
+        while bytes.count < 1 << 20 {
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return nil }
@@ -117,6 +131,23 @@ struct ScreenShare {
 /// How many messages wait for the screen. Used from any thread.
 private final class WaitingMessages: Sendable {
     private let count = Mutex(0)
+    /// The newest that was not told yet.
+    private let news = Mutex<ShareNews?>(nil)
+
+    /// Only the newest is told; whether there was none to be told.
+    func replace(_ newest: ShareNews) -> Bool {
+        news.withLock { news in
+            defer { news = newest }
+            return news == nil
+        }
+    }
+
+    func take() -> ShareNews? {
+        news.withLock { news in
+            defer { news = nil }
+            return news
+        }
+    }
 
     /// Counts one more; false where there are too many.
     func add(atMost limit: Int) -> Bool {

@@ -61,8 +61,21 @@ final class DigestLogin: Sendable {
 
     private let secret: [UInt8]
     private let now: @Sendable () -> Double
-    /// By challenge, with when it was made.
-    private let used = Mutex<[String: (uses: Uses, madeAt: Double)]>([:])
+    /// Challenges that were used.
+    private struct Used {
+        /// By challenge, with when it was made.
+        var uses: [String: (uses: Uses, madeAt: Double)] = [:]
+        /// Those that were made up to then and are not remembered are stale.
+        var staleUntil = -1.0
+
+        mutating func forgetOldest() {
+            let times = uses.values.map(\.madeAt).sorted()
+            staleUntil = max(staleUntil, times[times.count / 2])
+            uses = uses.filter { [staleUntil] in $0.value.madeAt > staleUntil }
+        }
+    }
+
+    private let used = Mutex(Used())
 
     /// `now` gives seconds on a clock that is never set.
     init(now: @escaping @Sendable () -> Double) {
@@ -100,7 +113,7 @@ final class DigestLogin: Sendable {
                 Array("\(login):\(nonce):\(count):\(clientNonce):auth:\(request)".utf8))
         else { return .wrong }
         let isRight = Authenticator.isSame(expected, given.lowercased())
-        guard isRight, response.user == name else { return .wrong }
+        guard isRight, response.user == name, !password.isEmpty else { return .wrong }
         return take(nonce, number, from: visitor)
             ? .right(user: String(decoding: name, as: UTF8.self)) : .stale
     }
@@ -121,7 +134,7 @@ final class DigestLogin: Sendable {
 
     /// Whether a challenge is of now, and the number new.
     private func take(_ nonce: String, _ number: UInt32, from visitor: String) -> Bool {
-        let parts = nonce.split(separator: "-")
+        let parts = nonce.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let made = UInt64(parts[0], radix: 16),
             let seal = seal("\(parts[0])-\(parts[1])", visitor),
             Authenticator.isSame(seal, String(parts[2]))
@@ -129,11 +142,11 @@ final class DigestLogin: Sendable {
         let (madeAt, time) = (Double(made), now())
         guard time - madeAt < DigestLogin.lifetime else { return false }
         return used.withLock { used in
-            if used[nonce] == nil, used.count >= DigestLogin.nonceLimit {
-                used = used.filter { time - $0.value.madeAt < DigestLogin.lifetime }
-                guard used.count < DigestLogin.nonceLimit else { return false }
+            if used.uses[nonce] == nil {
+                guard madeAt > used.staleUntil else { return false }
+                if used.uses.count >= DigestLogin.nonceLimit { used.forgetOldest() }
             }
-            return used[nonce, default: (Uses(), madeAt)].uses.take(number)
+            return used.uses[nonce, default: (Uses(), madeAt)].uses.take(number)
         }
     }
 

@@ -1,5 +1,5 @@
 /// Counts wrong guesses at a password or PIN, and says who has to wait how long. An address has a few guesses and
-/// then longer and longer to wait; whatever others do, one that is new keeps its first ones.
+/// then longer and longer to wait; others do not take these from it, unless there are more than can be remembered.
 struct GuessCounts {
     /// Wrong guesses that cost nothing, and after which an address has to wait for `lockTime` and longer.
     static let freeGuesses = 3
@@ -15,6 +15,8 @@ struct GuessCounts {
     static let lastGuessOfAll = 100
     /// Seconds between the guesses of all addresses that are too many to be remembered.
     static let overflowTime = 10.0
+    /// Seconds between two looks for addresses that did not guess for a day.
+    static let pruneTime = 60.0
 
     private struct Count {
         var wrong = 0
@@ -30,6 +32,7 @@ struct GuessCounts {
     /// Addresses that logged in.
     private var known: Set<String> = []
     private var overflowBlockedUntil = 0.0
+    private var lastPruned = -Double.infinity
     private(set) var wrongOfAll = 0
 
     init(isPIN: Bool) {
@@ -74,7 +77,10 @@ struct GuessCounts {
                 || address.site.map { sites[$0] ?? 0 >= GuessCounts.siteLimit } == true
         }
         guard isFull() else { return true }
-        counts = counts.filter { $0.value.blockedUntil + GuessCounts.lockTime > now }
+        // To look at all of them for each guess would take too long.
+        guard now - lastPruned > GuessCounts.pruneTime else { return false }
+        lastPruned = now
+        counts = counts.filter { $0.value.blockedUntil + GuessCounts.longestTime > now }
         sites = [:]
         for key in counts.keys {
             if let site = GuessAddress.site(ofKey: key) { sites[site, default: 0] += 1 }

@@ -28,6 +28,9 @@ final class DirectoryStream {
         closedir(stream)
     }
 
+    /// Whether the last name may be a directory's: not all disks say it.
+    private(set) var mayBeDirectory = true
+
     /// The next that is a name; nil at the end.
     func next() throws(Refusal) -> Name? {
         while true {
@@ -37,6 +40,7 @@ final class DirectoryStream {
                 return nil
             }
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            mayBeDirectory = [UInt8(DT_DIR), UInt8(DT_UNKNOWN)].contains(entry.pointee.d_type)
             if let name = Name(bytes) { return name }
         }
     }

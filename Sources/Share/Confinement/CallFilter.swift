@@ -36,7 +36,12 @@ struct CallFilter {
             add(CallFilter.isEqual, UInt32(number), 0, 1)
             add(CallFilter.end, CallFilter.allow)
         }
+        // Data that opens a connection (MSG_FASTOPEN).
+        limit(FERRY_CALL_SENDTO, argument: 3, without: 0x2000_0000)
+        limit(FERRY_CALL_SENDMSG, argument: 2, without: 0x2000_0000)
+        limit(FERRY_CALL_SENDMMSG, argument: 3, without: 0x2000_0000)
         addSockets()
+        addTimes()
         // Threads, and no processes.
         limit(FERRY_CALL_CLONE, argument: 0, needing: UInt32(bitPattern: 0x0001_0000))
         // What memory holds is never a program.
@@ -98,16 +103,26 @@ struct CallFilter {
         add(CallFilter.end, CallFilter.allow)
     }
 
-    /// Of TCP, and the kernel's own that tells the addresses of this machine.
+    /// Of TCP, to be connected to.
     private mutating func addSockets() {
-        begin(FERRY_CALL_SOCKET, steps: 9)
+        begin(FERRY_CALL_SOCKET, steps: 8)
         add(CallFilter.load, CallFilter.argument(0))
-        add(CallFilter.isEqual, UInt32(AF_NETLINK), 6, 0)
         add(CallFilter.isEqual, UInt32(AF_INET), 1, 0)
         add(CallFilter.isEqual, UInt32(AF_INET6), 0, 3)
         add(CallFilter.load, CallFilter.argument(1))
         add(CallFilter.and, 0xF)
         add(CallFilter.isEqual, 1, 1, 0)
+        add(CallFilter.end, CallFilter.fail | UInt32(EPERM))
+        add(CallFilter.end, CallFilter.allow)
+    }
+
+    /// Of an open file, and none by its name: Landlock does not ask where that is.
+    private mutating func addTimes() {
+        begin(FERRY_CALL_UTIMENSAT, steps: 6)
+        add(CallFilter.load, CallFilter.argument(1))
+        add(CallFilter.isEqual, 0, 0, 2)
+        add(CallFilter.load, CallFilter.argument(1) + 4)
+        add(CallFilter.isEqual, 0, 1, 0)
         add(CallFilter.end, CallFilter.fail | UInt32(EPERM))
         add(CallFilter.end, CallFilter.allow)
     }

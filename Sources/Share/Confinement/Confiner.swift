@@ -5,7 +5,7 @@ package import Files
 import Glibc
 package import Jobs
 
-/// Confines this process to what a share needs: whoever finds a hole in it finds nothing else.
+/// Confines this process to what a share needs: who breaks into it gets nothing else.
 package enum Confiner {
     /// Confines all of the process, which must have one thread only. `directories`: what it may change beside the
     /// shared one. What was done; the share works in any case.
@@ -13,7 +13,11 @@ package enum Confiner {
         to request: ShareRequest, changing directories: [Path]
     ) -> Confinement {
         prepare()
-        guard ferry_gain_no_privileges() == 0 else { return .nothing(reason()) }
+        // Root's over files, and to listen on any port: changed owners, permissions and times are those of its files.
+        let kept: UInt32 = 0b100_0001_1111
+        guard ferry_keep_capabilities(kept) == 0, ferry_gain_no_privileges() == 0 else {
+            return .nothing(reason())
+        }
         let failure = confineFiles(to: request, changing: directories)
         guard let filter = CallFilter(), filter.enter() else {
             return failure.map { .nothing($0) } ?? .filesOnly
@@ -41,6 +45,9 @@ package enum Confiner {
         guard rules.allow(directory: request.folder, isWritable: request.isWritable),
             rules.allow(port: request.port)
         else { return reason() }
+        // Dispatch looks there at its own threads, and ends a process where it cannot. What belongs to other processes
+        // stays closed: nobody who is confined may look into those who are not.
+        _ = rules.allow(directory: Path("/proc"), isWritable: false)
         for directory in directories {
             guard rules.allow(directory: directory, isWritable: true) else { return reason() }
         }

@@ -109,9 +109,11 @@ struct ProppatchResponder: Responder {
         guard let time else { return try folder.properties.change(path, kept) }
         let (directory, name) = try folder.parent(of: path)
         try folder.properties.change(path, kept)
-        let code = name.withCString {
-            ferry_set_modified(directory.descriptor.number, $0, time)
+        let opened = try SharedFolder.refusing { () throws(DiskError) in
+            try directory.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         }
-        guard code == 0 else { throw SharedFolder.refusal(errno) }
+        guard ferry_set_open_modified(opened.number, time) == 0 else {
+            throw SharedFolder.refusal(errno)
+        }
     }
 }

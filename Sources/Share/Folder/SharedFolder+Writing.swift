@@ -19,16 +19,16 @@ extension SharedFolder {
         let files = claim.items.flatMap { item in
             roots.map { Path(components: $0.components + item.path.components) }
         }
-        let isTaken: Bool
+        let busy: Int?
         do throws(DiskError) {
-            isTaken = try rights.take(files)
+            busy = try rights.take(files)
         } catch {
             throw Refusal(
                 .serverError,
                 "The file could not be locked on the share's machine (\(error.words)).")
         }
-        guard isTaken else {
-            let path = claim.items.first?.path ?? request.path
+        if let busy {
+            let path = claim.items[busy / roots.count].path
             throw LockTable.Conflict.written(path).refusal(isToLock: isToLock)
         }
         let writing = WriteHold(hold, rights, files)
@@ -40,7 +40,7 @@ extension SharedFolder {
     private func checkFinished(_ path: Path) throws(Refusal) {
         guard let name = path.name, let directory = try? directory(path.parent),
             let stream = DirectoryStream(name.bytes, in: directory.descriptor.number),
-            try SharedFolder.holdsPart(stream, depth: 1)
+            try holdsPart(stream, depth: 1)
         else { return }
         throw Refusal(
             .locked,
@@ -48,14 +48,18 @@ extension SharedFolder {
                 + "try again later.")
     }
 
-    private static func holdsPart(
+    private func holdsPart(
         _ stream: DirectoryStream, depth: Int
     ) throws(Refusal) -> Bool {
         // Deeper ones are refused by whoever moves or removes them.
         guard depth <= FolderWalk.depthLimit else { return false }
         while let name = try stream.next() {
-            if PartID(name) != nil { return true }
-            if let inner = DirectoryStream(name.bytes, in: stream.descriptor),
+            if let part = PartID(name) {
+                if rights.isWriting(part) { return true }
+                continue
+            }
+            if stream.mayBeDirectory,
+                let inner = DirectoryStream(name.bytes, in: stream.descriptor),
                 try holdsPart(inner, depth: depth + 1)
             {
                 return true

@@ -130,7 +130,9 @@ package final class SharedFolder: Sendable {
     /// Throws for a path that nobody may ask for.
     func check(_ path: Path) throws(Refusal) {
         for name in path.parent.components { try check(name) }
-        guard let name = path.name, !(isWritable && isMacFile(path)) else { return }
+        guard let name = path.name else { return }
+        // Whether one of these is on the disk, the responders see.
+        if isWritable, macFiles.policy != .disk, MacFiles.isOne(name) { return }
         try check(name)
     }
 

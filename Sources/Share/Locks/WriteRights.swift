@@ -9,6 +9,8 @@ package protocol WriteRights: Sendable {
     func take(_ file: Path) throws(DiskError) -> Bool
     /// Lets go of a right that was taken.
     func release(_ file: Path)
+    /// Whether somebody works on the job that an unfinished file belongs to.
+    func isWriting(_ part: PartID) -> Bool
 }
 
 /// The rights that visitors have at the moment. One may send a file again before the first upload has ended: they
@@ -23,9 +25,11 @@ final class VisitorRights: Sendable {
         self.rights = rights
     }
 
-    /// False where somebody who is no visitor has one of them; then none is taken.
-    func take(_ files: [Path]) throws(DiskError) -> Bool {
-        guard let rights else { return true }
+    func isWriting(_ part: PartID) -> Bool { rights?.isWriting(part) ?? false }
+
+    /// The index of one that somebody has who is no visitor; then none is taken.
+    func take(_ files: [Path]) throws(DiskError) -> Int? {
+        guard let rights else { return nil }
         return try counts.withLock { counts throws(DiskError) in
             for (index, file) in files.enumerated() {
                 if counts[file] == nil {
@@ -34,11 +38,11 @@ final class VisitorRights: Sendable {
                         if !isTaken { VisitorRights.release(files[..<index], rights, &counts) }
                     }
                     isTaken = try rights.take(file)
-                    guard isTaken else { return false }
+                    guard isTaken else { return index }
                 }
                 counts[file, default: 0] += 1
             }
-            return true
+            return nil
         }
     }
 

@@ -115,14 +115,17 @@ struct MacFileResponder: Responder {
             headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
             let range = Int(part.lowerBound)..<Int(part.upperBound)
             return Response(
-                .partialContent, headers: headers, body: .bytes(Array(file.bytes[range])))
+                .partialContent, headers: headers,
+                body: .blocks(Blocks(MacFileBlocks(file, range)), length: UInt64(range.count)))
         case .none:
             throw Refusal(
                 .rangeNotSatisfiable, "The file has only \(size) bytes.",
                 headers: [("Content-Range", "bytes */\(size)")])
         case .whole: break
         }
-        return Response(.ok, headers: headers, body: .bytes(file.bytes))
+        return Response(
+            .ok, headers: headers,
+            body: .blocks(Blocks(MacFileBlocks(file, 0..<file.bytes.count)), length: size))
     }
 
     private static func properties(
@@ -163,8 +166,7 @@ struct MacFileResponder: Responder {
         if !isNew, let overwrite = request.headers["Overwrite"], Headers.isSame(overwrite, "F") {
             throw Refusal(.preconditionFailed, "The destination already exists.")
         }
-        _ = folder.macFiles.put(
-            file.bytes, modified: file.status.modified, at: target, of: holder)
+        _ = file.copy(to: target, of: holder, in: folder.macFiles)
         if request.method == .move {
             folder.macFiles.properties.move(request.path, to: target)
             _ = folder.macFiles.remove(request.path, of: holder)

@@ -25,7 +25,7 @@ struct MacFileSink: BodySink {
         try Preconditions.check(request, files.file(path, of: holder)?.status)
         let sent = request.headers["X-OC-Mtime"].flatMap { Int64($0) }
         let (file, isNew) = files.put(
-            bytes, modified: sent ?? Int64(time(nil)), at: path, of: holder)
+            bytes, modified: sent ?? Int64(time(nil)), at: path, of: holder, in: room)
         bytes = []
         return PutSink.response(
             hasReplaced: !isNew, entityTag: file.status.entityTag, hasTime: sent != nil)

@@ -20,6 +20,8 @@ package final class MacFiles: Sendable {
     struct File: Sendable {
         let bytes: [UInt8]
         fileprivate(set) var status: FileStatus
+        /// Counts the bytes as long as anybody has them.
+        fileprivate let room: Room?
     }
 
     private struct Key: Hashable {
@@ -31,10 +33,9 @@ package final class MacFiles: Sendable {
         var files: [Key: File] = [:]
         /// The number of the newest.
         var last: UInt64 = 0
-        var incoming = 0
     }
 
-    /// Bytes that are still coming, as long as it is there.
+    /// Bytes that are in memory as long as it is there.
     final class Room: Sendable {
         private let files: MacFiles
         private let taken = Mutex(0)
@@ -43,9 +44,9 @@ package final class MacFiles: Sendable {
 
         /// 507 where all visitors together send too much.
         func take(_ count: Int) throws(Refusal) {
-            let hasRoom = files.state.withLock { state in
-                guard state.incoming + count <= files.limits.all else { return false }
-                state.incoming += count
+            let hasRoom = files.present.withLock { present in
+                guard present + count <= 2 * files.limits.all else { return false }
+                present += count
                 return true
             }
             guard hasRoom else {
@@ -58,7 +59,7 @@ package final class MacFiles: Sendable {
 
         deinit {
             let count = taken.withLock { $0 }
-            files.state.withLock { $0.incoming -= count }
+            files.present.withLock { $0 -= count }
         }
     }
 
@@ -67,6 +68,9 @@ package final class MacFiles: Sendable {
     /// Those that visitors gave them.
     let properties = DeadProperties(DeadProperties.Limits(all: 2_000, total: 1 << 20))
     private let state = Mutex(State())
+    /// Bytes that are in memory: kept, on their way in, or on their way out. Not in the state, under whose lock files
+    /// are let go of.
+    private let present = Mutex(0)
 
     package convenience init(_ policy: MacFilePolicy = .memory) {
         self.init(policy, Limits())
@@ -89,16 +93,17 @@ package final class MacFiles: Sendable {
         state.withLock { $0.files[Key(holder: holder, path: path)] }
     }
 
-    /// Keeps one in place of the one before; whether there was none. Where a limit is reached the oldest go, the
+    /// Keeps one in place of the one before; whether there was none. `room` counts its bytes. Where a limit is reached the oldest go, the
     /// visitor's own first.
     func put(
-        _ bytes: [UInt8], modified: Int64, at path: Path, of holder: String
+        _ bytes: [UInt8], modified: Int64, at path: Path, of holder: String, in room: Room? = nil
     ) -> (file: File, isNew: Bool) {
         let key = Key(holder: holder, path: path)
         return state.withLock { state in
             state.last += 1
             let file = File(
-                bytes: bytes, status: MacFiles.status(bytes.count, modified, number: state.last))
+                bytes: bytes, status: MacFiles.status(bytes.count, modified, number: state.last),
+                room: room)
             let isNew = state.files.updateValue(file, forKey: key) == nil
             drop(limits.own, limits.ownCount, keeping: key, &state) { $0.holder == holder }
             drop(limits.all, limits.allCount, keeping: key, &state) { _ in true }
@@ -169,5 +174,34 @@ package final class MacFiles: Sendable {
         status.st_mtim.tv_sec = time_t(modified)
         status.st_ino = ino_t(number)
         return FileStatus(status)
+    }
+}
+
+extension MacFiles.File {
+    /// The same bytes under another name.
+    func copy(
+        to path: Path, of holder: String, in files: MacFiles
+    ) -> (file: MacFiles.File, isNew: Bool) {
+        files.put(bytes, modified: status.modified, at: path, of: holder, in: room)
+    }
+}
+
+/// A part of such a file on its way out, which is never there twice.
+struct MacFileBlocks: BlockSource {
+    private static let size = 192 << 10
+
+    private let file: MacFiles.File
+    private var rest: Range<Int>
+
+    init(_ file: MacFiles.File, _ range: Range<Int>) {
+        self.file = file
+        rest = range
+    }
+
+    mutating func next() throws(Refusal) -> [UInt8]? {
+        guard !rest.isEmpty else { return nil }
+        let end = min(rest.upperBound, rest.lowerBound + MacFileBlocks.size)
+        defer { rest = end..<rest.upperBound }
+        return Array(file.bytes[rest.lowerBound..<end])
     }
 }

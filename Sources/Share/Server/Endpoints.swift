@@ -11,15 +11,15 @@ struct Endpoints: Sendable {
     /// Addresses and names, for a certificate.
     let names: [String]
 
-    /// `port` is the one that was bound.
-    init(_ request: ShareRequest, port: UInt16) {
+    /// `port` is the one that was bound; `addresses` are those of this machine, which are looked up where they are nil.
+    init(_ request: ShareRequest, port: UInt16, addresses: [String]? = nil) {
         let address = request.address
         let scheme = request.encryption == .none ? "http" : "https"
         var hosts: [String] = []
         if Addresses.isLoopback(address) {
             hosts = [address]
         } else if Addresses.isAny(address) {
-            hosts = Addresses.reachable(includingIPv6: address.contains(":"))
+            hosts = addresses ?? Addresses.reachable(includingIPv6: address.contains(":"))
             if hosts.isEmpty { hosts = ["127.0.0.1"] }
         } else {
             hosts = [address]

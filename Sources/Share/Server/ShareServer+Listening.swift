@@ -21,7 +21,7 @@ extension ShareServer {
         for sentence in OverwriteRecovery.recover(folder) { log.troubled(0, sentence) }
         let address = try socketAddress()
         // The port is not known yet, and no part of a certificate.
-        let names = Endpoints(request, port: request.port).names
+        let names = Endpoints(request, port: request.port, addresses: addresses).names
         let tls = try ShareTLS.make(request.encryption, names: names)
         let threads = NIOThreadPool(numberOfThreads: ShareServer.threadCount)
         threads.start()
@@ -41,7 +41,7 @@ extension ShareServer {
             throw failure(error)
         }
         let port = UInt16(clamping: listener.localAddress?.port ?? 0)
-        let reach = Endpoints(request, port: port)
+        let reach = Endpoints(request, port: port, addresses: addresses)
         return Served(
             listener: listener, services: services, port: port, reach: reach,
             fingerprint: tls?.fingerprint, code: reach.urls.first.flatMap { QRCode($0) })

@@ -28,6 +28,8 @@ package final class ShareServer: Sendable {
     let responders: Responders
     /// Of this process.
     private let confinement: Confinement?
+    /// Of this machine, where they cannot be looked up any more.
+    let addresses: [String]?
     /// Nil where they end with the share.
     let properties: (any PropertyKeeping)?
     let rights: (any WriteRights)?
@@ -40,12 +42,13 @@ package final class ShareServer: Sendable {
     private let reporter = Mutex<StatusReporter?>(nil)
     private let visits = Mutex<Visits?>(nil)
 
-    /// `properties` keeps what visitors note of files; `rights` are those of all who write files of this machine;
+    /// `addresses` of this machine are needed where `confinement` keeps them from being looked up. `properties` keeps what visitors note of files; `rights` are those of all who write files of this machine;
     /// `nextConnection` gives each connection a number that no other of the log has, else they are counted from 1;
     /// `log` gets a line for each request and response; `changed` how the share is, at most ten times a second and
     /// nothing after its end, from a thread that must not be held up.
     package init(
-        _ request: ShareRequest, confinement: Confinement? = nil, limits: Limits = Limits(),
+        _ request: ShareRequest, confinement: Confinement? = nil, addresses: [String]? = nil,
+        limits: Limits = Limits(),
         responders: Responders = .standard,
         properties: (any PropertyKeeping)? = nil, rights: (any WriteRights)? = nil,
         nextConnection: (@Sendable () -> Int)? = nil,
@@ -58,6 +61,7 @@ package final class ShareServer: Sendable {
         self.limits = limits
         self.responders = responders
         self.confinement = confinement
+        self.addresses = addresses
         self.properties = properties
         self.rights = rights
         self.log = ShareLog(sink: log)
@@ -148,7 +152,8 @@ package final class ShareServer: Sendable {
         }
         guard isNew else { return }
         log.remarked(0, "\(request.folder.text) is no longer served.")
-        served.services.endThreads()
+        // A confined process ends soon, and Dispatch, which would have to help, does not work in one.
+        if confinement == nil { served.services.endThreads() }
         touch()
     }
 

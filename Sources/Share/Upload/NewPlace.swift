@@ -10,6 +10,9 @@ enum NewPlace {
         _ path: Path, in folder: SharedFolder
     ) throws(Refusal) -> (DirectoryHandle, Name) {
         if let name = path.name { try folder.check(name) }
+        guard !folder.isMacFile(path) else {
+            throw Refusal(.forbidden, "This share keeps no files of macOS on its disk.")
+        }
         do throws(Refusal) {
             return try folder.parent(of: path)
         } catch {

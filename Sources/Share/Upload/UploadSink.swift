@@ -113,6 +113,11 @@ struct UploadSink: BodySink {
             refuse(title, "This share hides names that begin with a dot.")
             return
         }
+        guard !folder.isMacFile(request.path.appending(name)) else {
+            part = .none
+            refuse(title, "This share keeps no files of macOS on its disk.")
+            return
+        }
         part = .file(name, try IncomingFile(in: directory))
     }
 
@@ -146,10 +151,10 @@ struct UploadSink: BodySink {
     private func commit(_ file: Taken) -> UploadedFile {
         let title = file.name.text
         do throws(Refusal) {
-            let hold = replaces ? try holdOf(file.name) : nil
-            defer { hold?.end() }
+            let (free, hold) = try place(of: file.name)
+            defer { hold.end() }
             let (name, hasReplaced) = try file.incoming.commit(
-                as: file.name, replaces ? .replace : .keepBoth)
+                as: free, replaces ? .replace : .keepBoth)
             let outcome: UploadedFile.Outcome =
                 name != file.name ? .renamed(name) : hasReplaced ? .replaced : .stored
             return UploadedFile(title: title, size: file.incoming.size, outcome: outcome)
@@ -157,6 +162,19 @@ struct UploadSink: BodySink {
             return UploadedFile(
                 title: title, size: file.incoming.size, outcome: .refused(error.sentence))
         }
+    }
+
+    /// The name that it may have: where it replaces nothing, one that nobody else is writing.
+    private func place(of name: Name) throws(Refusal) -> (Name, WriteHold) {
+        for number in 1...100 {
+            do throws(Refusal) {
+                let tried = number == 1 ? name : SecondName.make(of: name, number: number - 1)
+                return (tried, try holdOf(tried))
+            } catch {
+                guard error.status == .locked, !replaces, number < 100 else { throw error }
+            }
+        }
+        return (name, try holdOf(name))
     }
 
     /// Throws where somebody has locked what is to be replaced.

@@ -53,6 +53,9 @@ package final class PartRegistry: Sendable {
         return try KeyLocks(at: Path(path + ".locks"))
     }
 
+    /// What stands there for who writes parts with that word in their names.
+    package static func key(ofOwner token: String) -> LockKey { key(token) }
+
     /// What stands there for a file of this machine.
     package static func key(ofLocal file: Path) -> LockKey { key(file, .local) }
 

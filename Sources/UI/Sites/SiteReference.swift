@@ -24,9 +24,9 @@ struct SiteReference: Hashable {
             })
         else { return nil }
         let rest = Array(text[text.utf8.index(after: colon)...].utf8)
-        guard rest.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        guard !rest.contains(0) else {
             throw SiteURL.Refusal(
-                description: "The path contains a control character, which cannot be sent.")
+                description: "The path contains a NUL, which no name can hold; remove it.")
         }
         site = choice.site
         do {
