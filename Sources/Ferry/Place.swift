@@ -59,7 +59,7 @@ struct Place {
         }
     }
 
-    /// An argument without the login that a URL may have.
+    /// An argument without the login and the query that a URL may have.
     private static func shown(_ argument: ArgumentBytes) -> String {
         guard argument.looksLikeURL, let start = argument.url.firstRange(of: "://") else {
             return argument.text
@@ -68,7 +68,12 @@ struct Place {
         let rest = url[start.upperBound...]
         let slash = rest.utf8.firstIndex(of: 0x2F) ?? rest.endIndex
         let host = rest[..<slash].split(separator: "@", omittingEmptySubsequences: false).last
-        return VisibleText.make("\(url[..<start.upperBound])\(host ?? "")\(rest[slash...])")
+        // A query may hold a key; what is a pattern has no `=`.
+        var path = rest[slash...]
+        if let mark = path.utf8.firstIndex(of: 0x3F), path.utf8[mark...].contains(0x3D) {
+            path = path[..<mark]
+        }
+        return VisibleText.make("\(url[..<start.upperBound])\(host ?? "")\(path)")
     }
 
     /// Whether it is a user's home directory on a server, and nothing below that.

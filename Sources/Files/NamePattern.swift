@@ -48,7 +48,7 @@ package struct NamePattern: Hashable, Sendable {
         case "?":
             tokens.append(.one)
         case "[":
-            tokens.append(NamePattern.takeSet(&rest) ?? .byte(0x5B))
+            tokens.append(NamePattern.takeSet(&rest, hasEscapes: isExact) ?? .byte(0x5B))
         case "\\":
             append(rest.popFirst() ?? scalar, to: &tokens)
         default:
@@ -63,22 +63,28 @@ package struct NamePattern: Hashable, Sendable {
     }
 
     /// What stands after `[`, up to and with `]`; nil, and nothing taken, where there is no `]`.
-    private static func takeSet(_ scalars: inout ArraySlice<Unicode.Scalar>) -> Token? {
+    /// With `hasEscapes` a backslash has the next character stand for itself.
+    private static func takeSet(
+        _ scalars: inout ArraySlice<Unicode.Scalar>, hasEscapes: Bool
+    ) -> Token? {
         var rest = scalars
         var ranges: [ClosedRange<UInt32>] = []
         let isNegated = rest.first == "!" || rest.first == "^"
         if isNegated { rest.removeFirst() }
         var isFirst = true
-        while let low = rest.popFirst() {
-            if low == "]", !isFirst {
+        while var low = rest.popFirst() {
+            if hasEscapes, low == "\\", let literal = rest.popFirst() {
+                low = literal
+            } else if low == "]", !isFirst {
                 scalars = rest
                 return .set(ranges, isNegated: isNegated)
             }
             isFirst = false
             var high = low
-            if rest.first == "-", let end = rest.dropFirst().first, end != "]" {
-                high = end
+            if rest.first == "-", var end = rest.dropFirst().first, end != "]" {
                 rest.removeFirst(2)
+                if hasEscapes, end == "\\" { end = rest.popFirst() ?? end }
+                high = end
             }
             if low <= high { ranges.append(low.value...high.value) }
         }

@@ -11,11 +11,15 @@ package struct PathGlob: Hashable, Sendable {
     /// From the root, or from where the path begins.
     package let components: [Component]
 
+    /// Whether only the last component is a pattern.
+    package var isPatternAtEndOnly: Bool {
+        components.dropLast().allSatisfy { if case .name = $0 { true } else { false } }
+    }
+
     /// A character of a path, and whether it stands for itself.
     private typealias Character = (byte: UInt8, isLiteral: Bool)
 
-    /// Of a URL's path, in which a percent-encoded character stands for itself; nil where it has no pattern, or is
-    /// not UTF-8.
+    /// Of a URL's path, in which a percent-encoded character stands for itself; nil where it has no pattern.
     package init?(url path: some StringProtocol) {
         var characters: [Character] = []
         let bytes = Array(path.utf8)
@@ -60,11 +64,12 @@ package struct PathGlob: Hashable, Sendable {
     }
 
     private static let special = Set("*?[]\\".utf8)
+    /// What means something in a pattern, also between brackets.
+    private static let meaning = Set("*?[]\\!^-".utf8)
     private static let wild = Set("*?[".utf8)
 
     private init?(_ characters: [Character]) {
-        guard characters.contains(where: { !$0.isLiteral && PathGlob.wild.contains($0.byte) }),
-            String(validating: characters.map(\.byte), as: UTF8.self) != nil
+        guard characters.contains(where: { !$0.isLiteral && PathGlob.wild.contains($0.byte) })
         else { return nil }
         components = characters.split { $0.byte == 0x2F }.map { part in
             let literal = part.map(\.byte)
@@ -72,7 +77,7 @@ package struct PathGlob: Hashable, Sendable {
                 return .name(literal)
             }
             let written = part.flatMap { (character: Character) -> [UInt8] in
-                let isEscaped = character.isLiteral && PathGlob.special.contains(character.byte)
+                let isEscaped = character.isLiteral && PathGlob.meaning.contains(character.byte)
                 return isEscaped ? [0x5C, character.byte] : [character.byte]
             }
             return .pattern(

@@ -77,7 +77,10 @@ package enum SiteURL {
         if scheme.isHTTP {
             // A fragment is the reader's own matter (RFC 9110 section 4.2.5).
             rest = rest[..<(rest.utf8.firstIndex(of: 0x23) ?? rest.endIndex)]
-            if let mark = rest.utf8.firstIndex(of: 0x3F) {
+            // Names of WebDAV's files are patterns as elsewhere: only `name=value` is a query there.
+            if let mark = rest.utf8.firstIndex(of: 0x3F),
+                ![.dav, .davs].contains(scheme) || rest.utf8[mark...].contains(0x3D)
+            {
                 query = rest[rest.utf8.index(after: mark)...]
                 rest = rest[..<mark]
             }

@@ -34,6 +34,27 @@ struct PathGlobTests {
         #expect(fits(PathGlob(url: "/\\*"), ["\\a", "*", "a"]) == ["\\a"])
     }
 
+    @Test("Between brackets, too, an encoded character stands for itself") func sets() {
+        let names = ["!b", "ab", "]b", "-b", "mb", "\\b"]
+        #expect(fits(PathGlob(url: "/[%21a]b"), names) == ["!b", "ab"])
+        #expect(fits(PathGlob(url: "/[a%5D]b"), names) == ["ab", "]b"])
+        #expect(fits(PathGlob(url: "/[a%2Dz]b"), names) == ["ab", "-b"])
+        #expect(fits(PathGlob(url: "/[a-z]b"), names) == ["ab", "mb"])
+        #expect(fits(PathGlob(url: "/[%5Ca]b"), names) == ["ab", "\\b"])
+        #expect(PathGlob(url: "/%FC/*.gz")?.components.first == .name([0xFC]))
+    }
+
+    @Test("A question mark is a pattern on WebDAV, unless a query follows it") func dav() throws {
+        let target = try SiteURL.parse("davs://h/log?.gz").target
+        #expect(target.path == Path("/log?.gz"))
+        #expect(target.glob != nil)
+        #expect(target.site[SiteURL.query] == nil)
+        let query = try SiteURL.parse("davs://h/log?key=1").target
+        #expect(query.path == Path("/log"))
+        #expect(query.site[SiteURL.query] == "key=1")
+        #expect(try SiteURL.parse("https://h/log?x").target.path == Path("/log"))
+    }
+
     @Test("Each component is one of its own") func components() throws {
         let glob = try #require(PathGlob(url: "/logs/2*/a.gz/"))
         #expect(

@@ -60,7 +60,51 @@ struct GlobRunTests {
         #expect(share.root.names(in: "logs/2025") == ["a.gz", "b.txt", "one"])
         let two = try run("put", folder.path("one"), "\(url)/logs/*/")
         #expect(two.code == 2)
-        #expect(two.errors.contains("matches 2 names"))
+        #expect(two.errors.contains("matches 2 directories"))
+        // Two of one name would be one.
+        let same = try run("get", "\(url)/logs/*/a.gz", folder.path("."))
+        #expect(same.code == 2)
+        #expect(same.errors.contains("would both become"))
+        #expect(try run("get", "-o", "-", "\(url)/c.*").output == "c.txt")
+        #expect(try run("get", "-o", "-", "\(url)/*.gz").code == 2)
+    }
+
+    @Test("A name that is written out is no pattern, and no pattern replaces a file") func literal()
+        throws
+    {
+        try share.root.makeFolder("[backup]")
+        try share.root.write("inside", to: "[backup]/in")
+        try share.root.write("one", to: "IMG1.jpg")
+        try folder.write("new", to: "IMG[1].jpg")
+        #expect(try run("ls", "\(url)/[backup]").output == "in\n")
+        #expect(try run("put", folder.path("IMG[1].jpg"), "\(url)/IMG[1].jpg").code == 0)
+        #expect(share.root.read("IMG[1].jpg") == Array("new".utf8))
+        #expect(share.root.read("IMG1.jpg") == Array("one".utf8))
+        let other = try run("put", folder.path("IMG[1].jpg"), "\(url)/IM*1.jpg")
+        #expect(other.code == 2)
+        #expect(other.errors.contains("matches no directory"))
+        let removed = try run("rm", "\(url)/IMG[1].jpg", "\(url)/x*y.gz")
+        #expect(removed.code == 0, "\(removed.errors)")
+        #expect(!removed.errors.contains("matched"))
+        #expect(share.root.names == ["IMG1.jpg", "[backup]", "a.gz", "b.gz", "c.txt", "logs"])
+        // On WebDAV, too, a question mark is no query.
+        let question = try run("rm", "\(url)/c.tx?")
+        #expect(question.code == 0)
+        #expect(question.errors.contains("1 name matched"))
+        #expect(try run("rm", "\(url)/a.gz?").code == 1)
+        #expect(share.root.names.contains("a.gz"))
+    }
+
+    @Test("No message has the password of a URL") func password() throws {
+        let secret = "dav://u:s3cret@127.0.0.1:\(share.port)"
+        for arguments in [
+            ["mv", "\(secret)/*.gz", "\(secret)/c.txt"], ["ls", "\(secret)/none*"],
+            ["rm", "\(secret)/*.gz"], ["put", folder.path("none"), "\(secret)/l*"],
+        ] {
+            let outcome = try Outcome(arguments, in: folder)
+            #expect(outcome.code != 0)
+            #expect(!outcome.errors.contains("s3cret"), "\(outcome.errors)")
+        }
     }
 
     @Test("mv, rm and du say how many there are, and rm of several wants to be told so")

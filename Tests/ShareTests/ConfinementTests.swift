@@ -115,6 +115,14 @@ struct ConfinementTests {
             ("tcp", { Self.socket(AF_INET, CInt(SOCK_STREAM.rawValue)) }),
             ("tcp6", { Self.socket(AF_INET6, CInt(SOCK_STREAM.rawValue)) }),
             ("netlink", { Self.socket(AF_NETLINK, CInt(SOCK_RAW.rawValue)) }),
+            (
+                "sctp",
+                {
+                    let number = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 132)
+                    if number >= 0 { close(number) }
+                    return number >= 0
+                }
+            ),
             ("mode", { chmod("\(path)/a", 0o777) == 0 }),
             ("time", { ferry_set_modified(AT_FDCWD, "\(path)/a", 0) == 0 }),
             (
@@ -158,7 +166,7 @@ struct ConfinementTests {
         for name in ["file", "tcp", "tcp6", "data", "own time"] {
             #expect(results[name] == 0 || name == "tcp6", "\(name)")
         }
-        for name in ["udp", "unix", "netlink", "memory", "time", "connection"] {
+        for name in ["udp", "unix", "netlink", "sctp", "memory", "time", "connection"] {
             #expect(results[name] == EPERM, "\(name)")
         }
         for name in ["program", "signal", "root", "mode"] {

@@ -51,7 +51,8 @@ struct Copy: ParsableCommand {
             }
         }
         let found = try session.expanded(named.dropLast())
-        let place = try session.expanded(target: named[named.count - 1])
+        let place = try session.expanded(
+            target: named[named.count - 1], names: found.compactMap(\.path?.name))
         let places = found + [place]
         try HeadlessSession.checkWords(of: places)
         let (sources, missing) = try look(at: found, session)

@@ -47,7 +47,7 @@ struct DiskUsage: ParsableCommand {
     }
 
     private func add(up place: Place, _ session: HeadlessSession) throws {
-        let (sum, path, failures) = try session.use(place.site) { files in
+        let (sum, path, failures) = try session.use(place.site, keeps: true) { files in
             var sum = Sum()
             let found = try FoundPlace(try session.path(of: place, on: files), on: files)
             guard try found.isDirectory(on: files) else {

@@ -52,7 +52,7 @@ struct Get: ParsableCommand {
             if output.isStandard {
                 guard events == nil else { throw Get.taken }
                 try transfer.checkStream()
-                return try Cat.write(place, options)
+                return try Get.print(place, options)
             }
         }
         // Looked at before anything of Ferry's own is open, also for the case that patterns match several files.
@@ -62,6 +62,32 @@ struct Get: ParsableCommand {
         }
         let (one, several) = (destination(places.count), destination(max(2, places.count)))
         try fetch(places, to: { try ($0 > 1 ? several : one).get() }, events)
+    }
+
+    /// To stdout; of what a pattern matches just one.
+    private static func print(_ place: Place, _ options: any ConnectionChoices) throws {
+        let session = try HeadlessSession(options, [place])
+        defer { session.close() }
+        let places = try session.expanded([place])
+        guard places.count == 1, let only = places.first else {
+            throw Failure.usage("-o names one file, but \(places.count) files match.")
+        }
+        try Cat.write(only, session) { Output.standard }
+    }
+
+    /// Two files must not become one.
+    private static func checkTargets(of requests: [JobRequest]) throws {
+        var sources: [Path: Location] = [:]
+        for request in requests {
+            guard let target = request.target?.path else { continue }
+            let source = request.source
+            if let other = sources[target], other != source {
+                throw Failure.usage(
+                    "\(other.text) and \(source.text) would both become \(target.text); download "
+                        + "them separately.")
+            }
+            sources[target] = source
+        }
     }
 
     private static let taken = Failure.usage(
@@ -104,6 +130,7 @@ struct Get: ParsableCommand {
         } else {
             for place in places { try take(place, try GetSource(file: place)) }
         }
+        if hasPattern { try Get.checkTargets(of: requests) }
         if !streams.isEmpty { try transfer.checkStream() }
         if transfer.resume {
             let refusals = streams.compactMap(\.target.refusalToResume)

@@ -25,8 +25,10 @@ struct List: ParsableCommand {
         let named = try Place(url, options)
         let session = try HeadlessSession(options, [named])
         defer { session.close() }
-        if named.glob != nil { return try show(try session.expanded([named])) }
-        let place = try session.resolved(named)
+        let found = try session.expanded([named])
+        guard found.count == 1, let place = found.first, place.entry == nil else {
+            return try show(found)
+        }
         let directory = try session.use(place.site) { files in
             let path = try session.path(of: place, on: files)
             return try List.directoryOrFile(path, on: files)

@@ -22,20 +22,20 @@ struct Move: ParsableCommand {
         let named = try [source, target].map { try Place($0, options) }
         if named[0].namesHome {
             throw Failure.usage(
-                "'\(source.text)' is an entire home directory and is not moved; name something in "
+                "'\(named[0].text)' is an entire home directory and is not moved; name something in "
                     + "it.")
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
         let sources = try session.expandedAndCounted([named[0]])
-        let to = try session.expanded(target: named[1])
+        let to = try session.expanded(target: named[1], names: sources.compactMap(\.path?.name))
         guard sources.count > 1 else { return try move(sources[0], to: to, session) }
         let isDirectory = try session.use(to.site, keeps: true) { files in
             if case .into = try session.destination(to, on: files) { true } else { false }
         }
         guard isDirectory else {
             throw Failure.usage(
-                "'\(target.text)' is not a directory, so \(sources.count) files cannot be moved "
+                "'\(to.text)' is not a directory, so \(sources.count) files cannot be moved "
                     + "into it.")
         }
         var ends: [Failure] = []
@@ -43,21 +43,29 @@ struct Move: ParsableCommand {
         if let failure = Failure(all: ends) { throw failure }
     }
 
+    /// Of what a pattern has matched, the others are moved all the same.
+    private func refusal(_ sentence: String, _ from: Place) -> Failure {
+        from.entry == nil ? Failure.usage(sentence) : Failure([sentence])
+    }
+
     private func move(_ from: Place, to: Place, _ session: HeadlessSession) throws {
         guard let fromPath = from.path, let name = fromPath.name else {
-            throw Failure.usage("'\(source.text)' does not name a file that can be moved.")
+            throw Failure.usage("'\(from.text)' does not name a file that can be moved.")
         }
-        let destination = try session.use(to.site) { try session.destination(to, on: $0) }
+        let destination = try session.use(to.site, keeps: true) {
+            try session.destination(to, on: $0)
+        }
         let place = destination.path(for: name.carried(from: from.site, to: to.site))
         if from.site == to.site {
+            let shown = from.entry == nil ? "'\(from.text)'" : fromPath.text(on: from.site)
             guard place != fromPath else {
-                throw Failure.usage("'\(source.text)' is the same file; nothing was moved.")
+                throw refusal("\(shown) is the same file; nothing was moved.", from)
             }
             guard !place.isInside(fromPath) else {
-                throw Failure.usage("'\(source.text)' cannot be moved into itself.")
+                throw refusal("\(shown) cannot be moved into itself.", from)
             }
             // What links are to be followed for, the queue looks for.
-            let isRenamed = try session.use(from.site) { files in
+            let isRenamed = try session.use(from.site, keeps: true) { files in
                 if links.follow { return false }
                 do {
                     try files.rename(fromPath, to: place)
@@ -70,7 +78,7 @@ struct Move: ParsableCommand {
             }
             if isRenamed { return }
         }
-        let entry = try session.use(from.site) { files in
+        let entry = try session.use(from.site, keeps: true) { files in
             guard let entry = try files.entry(at: fromPath) else {
                 throw FileSystemError(
                     .notFound, path: fromPath,

@@ -28,7 +28,7 @@ struct Put: ParsableCommand {
             let place = try Place(argument, options)
             guard place.site.isLocal else {
                 throw Failure.usage(
-                    "'\(argument.text)' is not a local file; use ferry mv or ferry get.")
+                    "'\(place.text)' is not a local file; use ferry mv or ferry get.")
             }
             return place.path ?? .root
         }
@@ -38,7 +38,7 @@ struct Put: ParsableCommand {
             throw Failure.usage(refusal.message)
         }
         let (files, missing) = try look(at: sources, session)
-        let target = try session.expanded(target: named)
+        let target = try session.expanded(target: named, names: files.map(\.entry.name))
         func put(_ destination: Destination) throws {
             let requests = files.map { path, entry in
                 let name = entry.name.carried(from: .local, to: target.site)

@@ -23,9 +23,9 @@ struct Remove: ParsableCommand {
 
     func run() throws {
         let named = try urls.map { try Place($0, options) }
-        for url in urls where url.endsInDots {
+        for (place, url) in zip(named, urls) where url.endsInDots {
             throw Failure.usage(
-                "'\(url.text)' ends in '.' or '..' and is not deleted; write the directory's own "
+                "'\(place.text)' ends in '.' or '..' and is not deleted; write the directory's own "
                     + "name.")
         }
         for place in named where place.path?.isRoot ?? (place.below == nil) {
@@ -33,15 +33,15 @@ struct Remove: ParsableCommand {
                 "\(place.site.text)/ is the root directory and is not deleted; name something in "
                     + "it.")
         }
-        for (place, url) in zip(named, urls) where place.namesHome {
+        for place in named where place.namesHome {
             throw Failure.usage(
-                "'\(url.text)' is an entire home directory and is not deleted; name something in "
+                "'\(place.text)' is an entire home directory and is not deleted; name something in "
                     + "it.")
         }
-        for (place, url) in zip(named, urls)
+        for place in named
         where trash && !place.site.isLocal && !place.site[QueueOptions.hasTrash] {
             throw Failure.usage(
-                "'\(url.text)' is on a server, which has no trash; leave out --trash to delete it, or "
+                "'\(place.text)' is on a server, which has no trash; leave out --trash to delete it, or "
                     + "set trash = true for its site.")
         }
         let session = try HeadlessSession(options, named)

@@ -21,15 +21,29 @@ extension HeadlessSession {
             }
             expanded += found
         }
-        return expanded
+        var seen: Set<Location> = []
+        return expanded.filter { place in
+            guard place.entry != nil, let path = place.path else { return true }
+            return seen.insert(Location(site: place.site, path: path)).inserted
+        }
     }
 
-    /// The same of a target, which can only be one place.
-    func expanded(target: Place) throws -> Place {
+    /// The same of a target, which can only be one directory: no pattern names a file to be replaced. `names` are those
+    /// of what goes there: a target that ends in one of them is written as it is meant.
+    func expanded(target: Place, names: [Name] = []) throws -> Place {
+        if let last = target.glob?.components.last?.literal,
+            target.glob?.isPatternAtEndOnly == true,
+            names.contains(where: { $0.bytes == last })
+        {
+            return try resolved(target)
+        }
         let found = try expanded([target])
-        guard found.count == 1, let only = found.first else {
+        guard found.contains(where: { $0.entry != nil }) else { return found.first ?? target }
+        let directories = found.filter { $0.entry?.kind == .directory }
+        guard directories.count == 1, let only = directories.first else {
+            let count = directories.isEmpty ? "no directory" : "\(directories.count) directories"
             throw Failure.usage(
-                "'\(target.text)' matches \(found.count) names; the target must be one.")
+                "'\(target.text)' matches \(count); as a target it must match exactly one.")
         }
         return only
     }
@@ -38,7 +52,7 @@ extension HeadlessSession {
     func expandedAndCounted(_ places: [Place]) throws -> [Place] {
         let expanded = try expanded(places)
         let count = expanded.count { $0.entry != nil }
-        if places.contains(where: { $0.glob != nil }) {
+        if count > 0 {
             let names = count == 1 ? "1 name" : "\(count) names"
             let patterns = places.filter { $0.glob != nil }.map { "'\($0.text)'" }
             StandardError.say("ferry: \(patterns.joined(separator: ", ")): \(names) matched.")

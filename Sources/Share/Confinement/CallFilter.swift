@@ -105,13 +105,16 @@ struct CallFilter {
 
     /// Of TCP, to be connected to.
     private mutating func addSockets() {
-        begin(FERRY_CALL_SOCKET, steps: 8)
+        begin(FERRY_CALL_SOCKET, steps: 11)
         add(CallFilter.load, CallFilter.argument(0))
         add(CallFilter.isEqual, UInt32(AF_INET), 1, 0)
-        add(CallFilter.isEqual, UInt32(AF_INET6), 0, 3)
+        add(CallFilter.isEqual, UInt32(AF_INET6), 0, 6)
         add(CallFilter.load, CallFilter.argument(1))
         add(CallFilter.and, 0xF)
-        add(CallFilter.isEqual, 1, 1, 0)
+        add(CallFilter.isEqual, 1, 0, 3)
+        add(CallFilter.load, CallFilter.argument(2))
+        add(CallFilter.isEqual, 0, 2, 0)
+        add(CallFilter.isEqual, UInt32(IPPROTO_TCP), 1, 0)
         add(CallFilter.end, CallFilter.fail | UInt32(EPERM))
         add(CallFilter.end, CallFilter.allow)
     }

@@ -15,10 +15,10 @@ package enum Confiner {
         prepare()
         // Root's over files, and to listen on any port: changed owners, permissions and times are those of its files.
         let kept: UInt32 = 0b100_0001_1111
-        guard ferry_keep_capabilities(kept) == 0, ferry_gain_no_privileges() == 0 else {
-            return .nothing(reason())
-        }
-        let failure = confineFiles(to: request, changing: directories)
+        var failure = ferry_keep_capabilities(kept) == 0 ? nil : reason()
+        guard ferry_gain_no_privileges() == 0 else { return .nothing(reason()) }
+        let flaw = confineFiles(to: request, changing: directories)
+        failure = failure ?? flaw
         guard let filter = CallFilter(), filter.enter() else {
             return failure.map { .nothing($0) } ?? .filesOnly
         }
@@ -45,8 +45,8 @@ package enum Confiner {
         guard rules.allow(directory: request.folder, isWritable: request.isWritable),
             rules.allow(port: request.port)
         else { return reason() }
-        // Dispatch looks there at its own threads, and ends a process where it cannot. What belongs to other processes
-        // stays closed: nobody who is confined may look into those who are not.
+        // Dispatch looks there at its own threads, and ends a process where it cannot. The memory, the environment and the
+        // files of other processes stay closed: nobody who is confined may trace those who are not.
         _ = rules.allow(directory: Path("/proc"), isWritable: false)
         for directory in directories {
             guard rules.allow(directory: directory, isWritable: true) else { return reason() }

@@ -35,21 +35,34 @@ package final class MacFiles: Sendable {
         var last: UInt64 = 0
     }
 
-    /// Bytes that are in memory as long as it is there.
-    final class Room: Sendable {
-        private let files: MacFiles
-        private let taken = Mutex(0)
+    /// Bytes that are in memory: kept, on their way in, or on their way out.
+    final class Memory: Sendable {
+        private let limit: Int
+        private let present = Mutex(0)
 
-        fileprivate init(_ files: MacFiles) { self.files = files }
+        init(limit: Int) { self.limit = limit }
 
-        /// 507 where all visitors together send too much.
-        func take(_ count: Int) throws(Refusal) {
-            let hasRoom = files.present.withLock { present in
-                guard present + count <= 2 * files.limits.all else { return false }
+        fileprivate func take(_ count: Int) -> Bool {
+            present.withLock { present in
+                guard present + count <= limit else { return false }
                 present += count
                 return true
             }
-            guard hasRoom else {
+        }
+
+        fileprivate func give(back count: Int) { present.withLock { $0 -= count } }
+    }
+
+    /// Some of them, as long as it is there.
+    final class Room: Sendable {
+        private let memory: Memory
+        private let taken = Mutex(0)
+
+        fileprivate init(_ memory: Memory) { self.memory = memory }
+
+        /// 507 where all visitors together send too much.
+        func take(_ count: Int) throws(Refusal) {
+            guard memory.take(count) else {
                 throw Refusal(
                     .insufficientStorage,
                     "This share has no memory left for the files of macOS; try again later.")
@@ -57,10 +70,7 @@ package final class MacFiles: Sendable {
             taken.withLock { $0 += count }
         }
 
-        deinit {
-            let count = taken.withLock { $0 }
-            files.present.withLock { $0 -= count }
-        }
+        deinit { memory.give(back: taken.withLock { $0 }) }
     }
 
     let policy: MacFilePolicy
@@ -68,9 +78,7 @@ package final class MacFiles: Sendable {
     /// Those that visitors gave them.
     let properties = DeadProperties(DeadProperties.Limits(all: 2_000, total: 1 << 20))
     private let state = Mutex(State())
-    /// Bytes that are in memory: kept, on their way in, or on their way out. Not in the state, under whose lock files
-    /// are let go of.
-    private let present = Mutex(0)
+    private let memory: Memory
 
     package convenience init(_ policy: MacFilePolicy = .memory) {
         self.init(policy, Limits())
@@ -79,6 +87,7 @@ package final class MacFiles: Sendable {
     init(_ policy: MacFilePolicy, _ limits: Limits) {
         self.policy = policy
         self.limits = limits
+        memory = Memory(limit: 2 * limits.all)
     }
 
     /// Whether macOS gives such names to its own files.
@@ -87,7 +96,7 @@ package final class MacFiles: Sendable {
             || name.bytes.count > 2 && name.bytes.starts(with: [0x2E, 0x5F])
     }
 
-    func room() -> Room { Room(self) }
+    func room() -> Room { Room(memory) }
 
     func file(_ path: Path, of holder: String) -> File? {
         state.withLock { $0.files[Key(holder: holder, path: path)] }

@@ -127,7 +127,8 @@ extension FuzzTarget {
         try hold(command.bytes.suffix(2) == [0x0D, 0x0A], "a command has no line end")
         let inner = command.bytes.dropLast(2)
         try hold(
-            !inner.contains { $0 < 0x20 || $0 == 0x7F }, "a control byte stands in a command")
+            !inner.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D },
+            "the end of a command stands in one")
         try holdVisible(command.text, "a command's text")
     }
 }

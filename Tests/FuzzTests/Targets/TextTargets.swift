@@ -39,6 +39,24 @@ extension FuzzTarget {
                 try holdVisible(refusal.description, "a refused URL")
             }
         },
+        // The first line is a pattern, the others are names.
+        FuzzTarget("globs", longest: 512) { bytes, _ in
+            let lines = bytes.split(separator: 0x0A).map { Array($0) }
+            guard let pattern = lines.first else { return }
+            let globs = [
+                PathGlob(url: String(decoding: pattern, as: UTF8.self)),
+                PathGlob(reference: pattern),
+            ]
+            for component in globs.compactMap({ $0 }).flatMap(\.components) {
+                for name in lines where component.fits(name) {
+                    let isHidden = name.first == 0x2E && component.literal.first != 0x2E
+                    try hold(!isHidden, "a pattern fits a hidden name")
+                }
+            }
+            try hold(
+                PathGlob(url: PercentCoding.encode(pattern)) == nil,
+                "what is encoded is a pattern all the same")
+        },
     ]
 
     private static func holdFits(_ text: String) throws {
