@@ -81,6 +81,27 @@ struct ShareRunTests {
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
     }
 
+    @Test("A certificate is found from the working directory, too") func certificate() throws {
+        let made = try TestCertificate.shared()
+        try folder.write(made.certificate, to: "here/c.pem")
+        try folder.write(made.key, to: "here/k.pem")
+        let port = try ServerProcess.freePort()
+        let here = folder.path("here")
+        let process = ServerProcess(
+            "ferry share", port: port,
+            command: [
+                "sh", "-c", "cd \"$0\" && exec \"$@\"", here, Ferry.path, "share", "--port",
+                "\(port)",
+                "--certificate", "c.pem", "--key", "k.pem", ".",
+            ], environment: Ferry.environment(folder), folder: folder)
+        defer { process.stop() }
+        try process.start()
+        let got = try CommandOutput([
+            "curl", "-qsSk", "--noproxy", "*", "https://127.0.0.1:\(port)/hello.txt",
+        ])
+        #expect(got.text == "hello", "\(got.errors) \(process.log)")
+    }
+
     @Test("Stopping it from its screen ends it at once")
     func stopped() throws {
         let ferry = try Ferry([".", "."], in: folder)

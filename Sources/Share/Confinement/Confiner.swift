@@ -53,7 +53,7 @@ package enum Confiner {
         }
         if case .given(let certificate, let key) = request.encryption {
             // One that is not there is told of by who reads it.
-            for file in [certificate, key] { _ = rules.allow(file: Path(file)) }
+            for file in [certificate, key] { _ = rules.allow(file: file) }
         }
         return rules.enter() ? nil : reason()
     }

@@ -56,8 +56,10 @@ struct FileRules {
         return allow(directory, rights)
     }
 
-    /// Lets one file be read.
-    func allow(file: Path) -> Bool { allow(file, Right.read) }
+    /// Lets one file be read, also one that is relative to the working directory.
+    func allow(file: String) -> Bool {
+        allow(place: file.withCString { ferry_open_place($0) }, Right.read)
+    }
 
     /// Lets connections be taken there.
     func allow(port: UInt16) -> Bool {
@@ -66,7 +68,10 @@ struct FileRules {
     }
 
     private func allow(_ path: Path, _ rights: UInt64) -> Bool {
-        let number = path.bytes.withCString { ferry_open_place($0) }
+        allow(place: path.bytes.withCString { ferry_open_place($0) }, rights)
+    }
+
+    private func allow(place number: CInt, _ rights: UInt64) -> Bool {
         guard number >= 0 else { return false }
         let opened = Descriptor(number)
         return ferry_landlock_allow(descriptor.number, opened.number, rights & handled) == 0
