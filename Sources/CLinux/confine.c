@@ -80,7 +80,8 @@ static const int serving[] = {
     SYS_madvise, SYS_mincore, SYS_msync, SYS_brk, SYS_set_robust_list, SYS_get_robust_list,
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_setaffinity, SYS_sched_getparam,
     SYS_sched_setparam, SYS_sched_getscheduler, SYS_sched_setscheduler,
-    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getpriority, SYS_setpriority, SYS_membarrier,
+    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getpriority, SYS_setpriority,
+    SYS_membarrier,
     SYS_set_tid_address, SYS_gettid, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
     SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_clock_getres,
     SYS_clock_nanosleep, SYS_nanosleep, SYS_times, SYS_getrusage, SYS_sysinfo, SYS_uname,
@@ -88,7 +89,8 @@ static const int serving[] = {
     SYS_rt_sigpending, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_getpgid, SYS_getsid, SYS_getcpu,
     SYS_sched_getattr, SYS_sched_rr_get_interval, SYS_setitimer, SYS_getitimer, SYS_timer_create,
     SYS_timer_settime, SYS_timer_gettime, SYS_timer_delete, SYS_timer_getoverrun, SYS_readahead,
-    SYS_sync, SYS_mlock, SYS_munlock, SYS_capget, SYS_socketpair, SYS_exit, SYS_exit_group, SYS_restart_syscall,
+    SYS_sync, SYS_mlock, SYS_munlock, SYS_capget, SYS_socketpair, SYS_exit,
+    SYS_exit_group, SYS_restart_syscall,
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
@@ -107,7 +109,7 @@ static const int serving[] = {
 #ifdef SYS_open
     SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_mkdir, SYS_rmdir,
     SYS_unlink, SYS_link, SYS_epoll_create, SYS_epoll_wait, SYS_poll, SYS_select, SYS_time,
-    SYS_getdents, SYS_dup2, SYS_pipe, SYS_eventfd, SYS_signalfd, 
+    SYS_getdents, SYS_dup2, SYS_pipe, SYS_eventfd, SYS_signalfd,
     SYS_getpgrp, SYS_pause, SYS_alarm, SYS_arch_prctl,
 #endif
 #ifdef SYS_rename

@@ -18,6 +18,8 @@ final class ShareLines: Sendable {
         /// Of `bytes`, how many have no line end among them.
         var looked = 0
         var complaints: [UInt8] = []
+        /// Whether more may come of these: what was closed is not waited for.
+        var complains = true
         var hasEnded = false
         var isTooLong = false
     }
@@ -64,7 +66,8 @@ final class ShareLines: Sendable {
                 }
                 var waited = [
                     pollfd(fd: news, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
+                    pollfd(
+                        fd: state.complains ? complaints : -1, events: Int16(POLLIN), revents: 0),
                 ]
                 guard poll(&waited, nfds_t(waited.count), wait) > 0 else { continue }
                 if waited[1].revents != 0 { readComplaints(&state) }
@@ -94,7 +97,10 @@ final class ShareLines: Sendable {
     private func readComplaints(_ state: inout State) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = read(complaints, &buffer, buffer.count)
-        guard count > 0 else { return }
+        guard count > 0 else {
+            if count == 0 || errno != EINTR && errno != EAGAIN { state.complains = false }
+            return
+        }
         state.complaints += buffer[..<count]
             .prefix(max(0, ShareLines.complaintLimit - state.complaints.count))
     }

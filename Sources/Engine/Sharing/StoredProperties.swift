@@ -13,7 +13,7 @@ package struct StoredProperties: PropertyKeeping {
     /// `folder`: the shared one, on this machine; `directory`: where the store is, in a directory of its own, so that
     /// a share's process needs no other.
     package init(of folder: Path, in directory: Path) {
-        storePath = "\(directory.text)/properties.sqlite"
+        storePath = String(decoding: directory.bytes, as: UTF8.self) + "/properties.sqlite"
         self.folder = folder
     }
 

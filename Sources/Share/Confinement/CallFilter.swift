@@ -37,16 +37,16 @@ struct CallFilter {
             add(CallFilter.end, CallFilter.allow)
         }
         // Data that opens a connection (MSG_FASTOPEN).
-        limit(FERRY_CALL_SENDTO, argument: 3, without: 0x2000_0000)
-        limit(FERRY_CALL_SENDMSG, argument: 2, without: 0x2000_0000)
-        limit(FERRY_CALL_SENDMMSG, argument: 3, without: 0x2000_0000)
+        limit(FERRY_CALL_SENDTO, argument: 3, bits: 0x2000_0000)
+        limit(FERRY_CALL_SENDMSG, argument: 2, bits: 0x2000_0000)
+        limit(FERRY_CALL_SENDMMSG, argument: 3, bits: 0x2000_0000)
         addSockets()
         addTimes()
         // Threads, and no processes.
-        limit(FERRY_CALL_CLONE, argument: 0, needing: UInt32(bitPattern: 0x0001_0000))
+        limit(FERRY_CALL_CLONE, argument: 0, bits: 0x0001_0000, areNeeded: true)
         // What memory holds is never a program.
-        limit(FERRY_CALL_MMAP, argument: 2, without: UInt32(PROT_EXEC))
-        limit(FERRY_CALL_MPROTECT, argument: 2, without: UInt32(PROT_EXEC))
+        limit(FERRY_CALL_MMAP, argument: 2, bits: UInt32(PROT_EXEC))
+        limit(FERRY_CALL_MPROTECT, argument: 2, bits: UInt32(PROT_EXEC))
         limit(FERRY_CALL_PRLIMIT, argument: 0, to: [0])
         limit(FERRY_CALL_TGKILL, argument: 0, to: [UInt32(process)])
         // The names of threads and of memory.
@@ -83,22 +83,13 @@ struct CallFilter {
         add(CallFilter.end, CallFilter.allow)
     }
 
+    /// Allows a call where the argument has some of the bits, or where it has none of them.
     private mutating func limit(
-        _ call: ferry_limited_call, argument: UInt32, without bits: UInt32
+        _ call: ferry_limited_call, argument: UInt32, bits: UInt32, areNeeded: Bool = false
     ) {
         begin(call, steps: 4)
         add(CallFilter.load, CallFilter.argument(argument))
-        add(CallFilter.hasBits, bits, 0, 1)
-        add(CallFilter.end, CallFilter.fail | UInt32(EPERM))
-        add(CallFilter.end, CallFilter.allow)
-    }
-
-    private mutating func limit(
-        _ call: ferry_limited_call, argument: UInt32, needing bits: UInt32
-    ) {
-        begin(call, steps: 4)
-        add(CallFilter.load, CallFilter.argument(argument))
-        add(CallFilter.hasBits, bits, 1, 0)
+        add(CallFilter.hasBits, bits, areNeeded ? 1 : 0, areNeeded ? 0 : 1)
         add(CallFilter.end, CallFilter.fail | UInt32(EPERM))
         add(CallFilter.end, CallFilter.allow)
     }
