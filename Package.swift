@@ -1,5 +1,30 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
+
+/// Whether this toolchain has its runtime as static libraries too: beside the library that this file
+/// is linked with.
+let hasStaticRuntime: Bool = {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let suffix = "/swift/pm/ManifestAPI/libPackageDescription.so"
+    guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix(suffix) }),
+        let start = line.firstIndex(of: "/")
+    else { return false }
+    let libraries = line[start...].dropLast(suffix.count)
+    return FileManager.default.fileExists(
+        atPath: libraries + "/swift_static/linux/static-stdlib-args.lnk")
+}()
+
+/// For a program as it is released, which then starts in half the time and needs no toolchain. What
+/// the compiler would add by itself were everything compiled for that, is named here.
+let staticRuntime: [LinkerSetting] =
+    !hasStaticRuntime
+    ? []
+    : [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+        + [
+            "CoreFoundation", "FoundationInternationalization", "_FoundationCShims",
+            "_FoundationCollections", "_FoundationICU",
+        ].map { .linkedLibrary($0, .when(configuration: .release)) }
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -99,7 +124,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict,
-            linkerSettings: [
+            linkerSettings: staticRuntime + [
                 // Nothing looks for the program's symbols, and each start would load them all.
                 .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
             ]),

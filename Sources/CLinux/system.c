@@ -47,6 +47,13 @@ int ferry_file_system_type(const char *path, uint32_t *type) {
     return 0;
 }
 
+int ferry_descriptor_file_system_type(int descriptor, uint32_t *type) {
+    struct statfs status;
+    if (fstatfs(descriptor, &status) != 0) return -1;
+    *type = (uint32_t)status.f_type;
+    return 0;
+}
+
 int ferry_syncfs(int descriptor) { return syncfs(descriptor); }
 
 int ferry_start_writing(int descriptor, int64_t offset, int64_t length) {

@@ -9,15 +9,16 @@ struct PaintTable {
         var pair: Int32
     }
 
-    private struct Colours: Hashable {
+    private struct Colours: Equatable {
         var foreground: Int32
         var background: Int32
     }
 
     private let theme: Theme
     private let depth: ColourDepth
-    private var paints: [Role: Paint] = [:]
-    private var pairs: [Colours: Int32] = [:]
+    private var paints = RoleTable<Paint>()
+    /// In the order in which they were taken; a theme has a few dozen.
+    private var pairs: [Colours] = []
     private var last: (role: Role, paint: Paint)?
 
     init(theme: Theme, depth: ColourDepth) {
@@ -52,12 +53,13 @@ struct PaintTable {
 
     private mutating func pair(_ colours: Colours) -> Int32 {
         if depth == .monochrome { return 0 }
-        if let known = pairs[colours] { return known }
+        // Pair 0 is the terminal's own.
+        if let known = pairs.firstIndex(of: colours) { return Int32(known + 1) }
         let number = Int32(pairs.count + 1)
         guard number < ferry_pair_count(),
             init_extended_pair(number, colours.foreground, colours.background) == OK
         else { return 0 }
-        pairs[colours] = number
+        pairs.append(colours)
         return number
     }
 }

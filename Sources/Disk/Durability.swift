@@ -30,10 +30,18 @@ package enum Durability {
         }
     }
 
-    /// Syncs the names in directories, each with its own answer in their order.
+    /// Directories from which on one sync of their file system costs less than one of each.
+    private static let manyDirectories = 3
+
+    /// Syncs the names in directories, each with its own answer in their order. Many share one sync of
+    /// their whole file system, which fails where any name of it could not be written.
     package static func sync(names directories: [DirectoryHandle]) -> [Result<Proof, DiskError>] {
-        directories.map { directory in
-            Result { () throws(DiskError) in
+        let synced =
+            directories.count < manyDirectories
+            ? [] : syncFileSystems(of: directories.map(\.descriptor))
+        return directories.map { directory in
+            if synced.contains(device(of: directory.descriptor)) { return .success(.synced) }
+            return Result { () throws(DiskError) in
                 do throws(DiskError) {
                     _ = try Call.retrying(.sync) { fsync(directory.descriptor.number) }
                     return .synced
@@ -80,9 +88,16 @@ package enum Durability {
             let device = device(of: file)
             guard device != 0, tried.insert(device).inserted else { continue }
             // Where it fails, the files of that file system are synced, and judged, one by one.
-            if ferry_syncfs(file.number) == 0 { synced.insert(device) }
+            guard !isProgram(file), ferry_syncfs(file.number) == 0 else { continue }
+            synced.insert(device)
         }
         return synced
+    }
+
+    /// Whether the file system is a program's (FUSE), which hears of syncs of single files only.
+    private static func isProgram(_ file: Descriptor) -> Bool {
+        var type: UInt32 = 0
+        return ferry_descriptor_file_system_type(file.number, &type) != 0 || type == 0x6573_5546
     }
 
     private static func device(of file: Descriptor) -> dev_t {

@@ -13,13 +13,16 @@ package struct ConnectionDefaults: Sendable {
     /// Finds what FTP's ACCT is to say where a site names no account; asked on a worker, may block.
     package var account: @Sendable (Site) -> Secret? = { _ in nil }
     /// How ssh is started, and what is remembered of its logins.
-    package var sftp = SFTPService(surroundings: .ofProcess(stateDirectory: "/tmp"))
+    package var sftp: SFTPService
     /// A PEM file or folder of authorities to trust instead of the system's; nil for those.
     package var authorities: String?
     /// Certificates are not judged at all.
     package var isInsecure = false
 
-    package init() {}
+    package init(sftp: SFTPService = SFTPService(surroundings: .ofProcess(stateDirectory: "/tmp")))
+    {
+        self.sftp = sftp
+    }
 
     /// How it is judged whether a server is the one that is meant.
     func policy(_ known: KnownServers, _ hostKeys: AcceptedHostKeys) -> TrustPolicy {

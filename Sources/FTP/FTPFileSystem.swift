@@ -227,6 +227,9 @@ extension FTPFileSystem: Checksumming {
 extension FTPFileSystem: CopyingOnSite {
     package var copiesOnSite: Bool { memory.knows(.copyOnSite) }
 
+    /// Those of a small one are here before the server has answered both commands.
+    package var leastOnSite: UInt64 { 256 << 10 }
+
     package func copyOnSite(
         _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> Part? {

@@ -81,9 +81,23 @@ struct Ferry: ParsableCommand {
             && !configuration.subcommands.contains { $0.configuration.commandName == first }
     }
 
+    /// What `ls` is to list, where it is given nothing but that: see `isPlain`.
+    private static func plainListing(_ arguments: [String]) -> ArgumentBytes? {
+        guard arguments.first == "ls", arguments.count <= 2, getenv("SAP_SHELL") == nil else {
+            return nil
+        }
+        guard let place = arguments.dropFirst().first else { return ArgumentBytes(".") }
+        return place.isEmpty || place.hasPrefix("-") ? nil : ArgumentBytes(argument: place)
+    }
+
     /// 0 done, 1 something failed, 2 wrong usage.
     static func run(_ arguments: [String]) -> CInt {
         do {
+            if let place = plainListing(arguments) {
+                try ListPrinter().print(place, NoOptions())
+                try Output.standard.close()
+                return 0
+            }
             try CommandWord.check(arguments) {
                 configuration.subcommands.compactMap { $0.configuration.commandName }
             }

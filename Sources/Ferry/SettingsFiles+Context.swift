@@ -14,7 +14,12 @@ extension SettingsFiles {
     ) throws -> ConnectionContext {
         let credentials = Credentials(lookup: passwordLookup(trouble: trouble))
         try credentials.remember(places, options)
-        var defaults = ConnectionDefaults()
+        let state = Path(storePath).parent
+        var defaults = ConnectionDefaults(
+            sftp: SFTPService(
+                memory: SSHMemory(isPaced: isCommand),
+                surroundings: .ofProcess(
+                    stateDirectory: String(decoding: state.bytes, as: UTF8.self))))
         defaults.timeout = config.timeout
         defaults.reach = config.reach
         defaults.environment = EnvironmentProxy { name in
@@ -38,10 +43,6 @@ extension SettingsFiles {
                 return nil
             }
         }
-        let state = Path(storePath).parent
-        defaults.sftp.memory = SSHMemory(isPaced: isCommand)
-        defaults.sftp.surroundings = .ofProcess(
-            stateDirectory: String(decoding: state.bytes, as: UTF8.self))
         defaults.authorities = options.ca
         defaults.isInsecure = options.insecure
         return ConnectionContext(

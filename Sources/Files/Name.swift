@@ -22,11 +22,16 @@ package struct Name: Hashable, Sendable {
 
     /// Whether `bytes` could name an entry: not empty, `.` or `..`, without `/` and NUL.
     package static func isComponent(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.withContiguousStorageIfAvailable { isComponent($0) }
+            ?? Array(bytes).withUnsafeBufferPointer { isComponent($0) }
+    }
+
+    private static func isComponent(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
         if bytes.contains(where: { $0 == 0x2F || $0 == 0 }) { return false }
         if first == 0x2E {
             if bytes.count == 1 { return false }
-            if bytes.count == 2, bytes.dropFirst().first == 0x2E { return false }
+            if bytes.count == 2, bytes[1] == 0x2E { return false }
         }
         return true
     }

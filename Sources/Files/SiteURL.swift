@@ -48,8 +48,11 @@ package enum SiteURL {
 
     /// Whether `text` starts like a URL, so that it is not taken for a path.
     package static func looksLikeURL(_ text: String) -> Bool {
-        guard let separator = text.firstRange(of: "://") else { return false }
-        let scheme = text[..<separator.lowerBound]
+        // No scheme has a colon of its own.
+        guard let colon = text.utf8.firstIndex(of: 0x3A),
+            text.utf8[colon...].starts(with: "://".utf8)
+        else { return false }
+        let scheme = text[..<colon]
         return !scheme.isEmpty
             && scheme.allSatisfy {
                 $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))

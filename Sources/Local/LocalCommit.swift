@@ -186,13 +186,14 @@ struct LocalCommit {
         }
         items = []
         // The names themselves: without this a crash could bring the part names back.
-        var directories: [ObjectIdentifier: DirectoryHandle] = [:]
-        for item in named {
-            directories[ObjectIdentifier(item.file.directory)] = item.file.directory
+        var known: Set<ObjectIdentifier> = []
+        let directories = named.map(\.file.directory).filter {
+            known.insert(ObjectIdentifier($0)).inserted
         }
+        let synced = Durability.sync(names: directories)
         var answers: [ObjectIdentifier: Result<Durability.Proof, DiskError>] = [:]
-        for (id, directory) in directories {
-            answers[id] = Durability.sync(names: [directory]).first
+        for (directory, answer) in zip(directories, synced) {
+            answers[ObjectIdentifier(directory)] = answer
         }
         for var item in named {
             switch answers[ObjectIdentifier(item.file.directory)] {

@@ -80,9 +80,8 @@ enum BuiltInStyles {
         (.qrDark, 0xFFFFFF, 15, 0x000000, 0, 0),
     ]
 
-    static var all: [Role: Style] {
-        var styles: [Role: Style] = [:]
-        styles.reserveCapacity(rows.count)
+    static var all: RoleTable<Style> {
+        var styles = RoleTable<Style>()
         for (role, foreground, shown, background, behind, attributes) in rows {
             styles[role] = Style(
                 foreground: colour(foreground, shown), background: colour(background, behind),

@@ -13,11 +13,14 @@ package struct EnvironmentProxy: Sendable {
 
     /// The variables that hold for schemes that have some of their own, the first one that is set
     /// before the others.
-    private static let variables: [(schemes: Set<Site.Scheme>, names: [String])] = [
-        ([.ftp, .ftpes, .ftps], ["ftp_proxy", "FTP_PROXY"]),
-        ([.http, .dav], ["http_proxy"]),
-        ([.https, .davs], ["https_proxy", "HTTPS_PROXY"]),
-    ]
+    private static func names(for scheme: Site.Scheme) -> [String] {
+        switch scheme {
+        case .ftp, .ftpes, .ftps: ["ftp_proxy", "FTP_PROXY"]
+        case .http, .dav: ["http_proxy"]
+        case .https, .davs: ["https_proxy", "HTTPS_PROXY"]
+        default: []
+        }
+    }
 
     /// Those that hold for every server after its scheme's own.
     private static let general = ["all_proxy", "ALL_PROXY"]
@@ -31,8 +34,11 @@ package struct EnvironmentProxy: Sendable {
     package init(variable: (String) -> String?) {
         // rclone reads the environment itself.
         for scheme in Site.Scheme.allCases where scheme != .file && !scheme.namesRemote {
-            let own = EnvironmentProxy.variables.first { $0.schemes.contains(scheme) }?.names ?? []
-            choices[scheme] = EnvironmentProxy.choice(of: own + EnvironmentProxy.general, variable)
+            let names = EnvironmentProxy.names(for: scheme) + EnvironmentProxy.general
+            // Most have none, and what is never put in costs nothing.
+            if let choice = EnvironmentProxy.choice(of: names, variable) {
+                choices[scheme] = choice
+            }
         }
         for name in ["no_proxy", "NO_PROXY"] {
             guard let text = variable(name), !text.isEmpty else { continue }

@@ -4,9 +4,9 @@ package import Terminal
 package struct Theme: Hashable, Sendable {
     /// As its file calls it.
     package let name: String
-    private let styles: [Role: Style]
+    private let styles: RoleTable<Style>
 
-    init(name: String, styles: [Role: Style]) {
+    init(name: String, styles: RoleTable<Style>) {
         self.name = name
         self.styles = styles
     }

@@ -43,9 +43,10 @@ package struct ThemeLibrary: Sendable {
 
     /// Names of all themes that can be loaded, sorted.
     package var names: [String] {
-        var names: Set<String> = [BuiltInTheme.name]
+        var names = [BuiltInTheme.name]
         for directory in directories {
-            if let found = try? ThemeLibrary.names(in: directory) { names.formUnion(found) }
+            guard let found = try? ThemeLibrary.names(in: directory) else { continue }
+            names += found.filter { !names.contains($0) }
         }
         return names.sorted()
     }
@@ -131,7 +132,7 @@ package struct ThemeLibrary: Sendable {
                 at: name.path, Spelling.unknown("colour", name.text, known: known))
         }
 
-        var styles: [Role: Style] = [:]
+        var styles = RoleTable<Style>()
         // A role's fallback stands before it in the list of all roles.
         for role in Role.allCases {
             var style = Style.unlessSaid(role) ?? role.fallback.flatMap { styles[$0] } ?? Style()

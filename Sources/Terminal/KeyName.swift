@@ -39,11 +39,13 @@ extension Key {
     package init?(name: String) {
         var rest = name[...]
         var modifiers: Modifiers = []
-        while let (prefix, modifier) = Key.prefixes.first(where: { prefix, _ in
-            rest.count > prefix.count
-                && (prefix.count == 2
-                    ? rest.hasPrefix(prefix) : rest.lowercased().hasPrefix(prefix))
-        }) {
+        while rest.utf8.contains(0x2D),
+            let (prefix, modifier) = Key.prefixes.first(where: { prefix, _ in
+                rest.count > prefix.count
+                    && (prefix.count == 2
+                        ? rest.hasPrefix(prefix) : rest.lowercased().hasPrefix(prefix))
+            })
+        {
             guard !modifiers.contains(modifier) else { return nil }
             modifiers.insert(modifier)
             rest = rest.dropFirst(prefix.count)

@@ -35,9 +35,9 @@ def ferry():
     """The path of a release build: the one that FERRY names, or one made now."""
     if os.environ.get("FERRY"):
         return os.environ["FERRY"]
-    command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "ferry"]
+    command = ["swift", "build", "-c", "release", "--product", "ferry"]
     subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
-    shown = subprocess.run(command[:5] + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
+    shown = subprocess.run(command[:4] + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     return os.path.join(shown.stdout.strip(), "ferry")
 
 

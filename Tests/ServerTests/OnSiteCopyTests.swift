@@ -4,28 +4,27 @@ import Testing
 
 @Suite("Servers that copy a whole file by themselves")
 struct OnSiteCopyTests {
-    private static let bytes = Bank.noise(1_000_000)
-
     /// Copies `file` to `there/file` where the server does it; whether it did.
-    private func copy(_ bank: Bank) throws -> Bool {
-        try bank.store(OnSiteCopyTests.bytes, at: "file")
+    private func copy(_ bank: Bank, size: Int = 1_000_000) throws -> Bool {
+        let bytes = Bank.noise(size)
+        try bank.store(bytes, at: "file")
         try bank.makeFolder("there")
         _ = try bank.fileSystem.home()
         guard let files = bank.fileSystem as? any CopyingOnSite else { return false }
-        let creation = Creation(size: UInt64(OnSiteCopyTests.bytes.count), replaces: false)
+        #expect(files.leastOnSite <= 1_000_000)
+        let creation = Creation(size: UInt64(size), replaces: false)
         let id = PartID(token: PartID.newToken(), number: 1)
         let target = try bank.path("there/file")
         guard
             let part = try files.copyOnSite(
-                bank.path("file"), size: UInt64(OnSiteCopyTests.bytes.count), to: target, as: id,
-                creation)
+                bank.path("file"), size: UInt64(size), to: target, as: id, creation)
         else { return false }
         let pending = PendingCommit(
-            part: part, creation: creation, size: UInt64(OnSiteCopyTests.bytes.count))
+            part: part, creation: creation, size: UInt64(size))
         let committed = try #require(files.commit([pending]) { _ in }[id]).get()
         #expect(committed.proof == .sizeConfirmed)
         let source = try files.open(target, from: 0)
-        #expect(try Bank.read(source) == OnSiteCopyTests.bytes)
+        #expect(try Bank.read(source) == bytes)
         try source.finish()
         #expect(try files.list(target.parent).count == 1)
         return true
@@ -36,6 +35,16 @@ struct OnSiteCopyTests {
         arguments: [Place.proftpd, .proftpdTLS, .apacheDAV, .rcloneDAV])
     func copied(place: Place) throws {
         #expect(try copy(Bank(place)))
+    }
+
+    @Test(
+        "A WebDAV server copies small files as well, which takes one exchange instead of two",
+        arguments: [Place.apacheDAV, .rcloneDAV], [0, 5])
+    func small(place: Place, size: Int) throws {
+        let bank = try Bank(place)
+        let files = try #require(bank.fileSystem as? any CopyingOnSite)
+        #expect(files.leastOnSite <= UInt64(size))
+        #expect(try copy(bank, size: size))
     }
 
     @Test("ProFTPD tells digests of files, by whichever command it has", arguments: [Place.proftpd])

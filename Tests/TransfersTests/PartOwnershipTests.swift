@@ -42,6 +42,24 @@ struct PartOwnershipTests {
         }
     }
 
+    @Test("The directories of many small parts are known before any of the parts is made")
+    func announcedDirectories() throws {
+        let registry = PartRegistry(try Store.open(at: nil))
+        let batch = BatchID(rawValue: 7)
+        let owner = PartOwner(registry, batch: batch, takesOver: false, isInherited: false)
+        let files = ["/a/1", "/a/2", "/b/1", "/c/d/1"]
+        let parts = try files.map { file in
+            let id = try owner.newID(for: Path(file))
+            return stored(id.number, file, token: id.token)
+        }
+        owner.announce(parts)
+        let found = try registry.begin(batch).directories
+        #expect(Set(found.map(\.path.text)) == ["/a", "/b", "/c/d"])
+        #expect(found.allSatisfy { $0.site == here && $0.root == Path("/") })
+        for part in parts { try owner.willWrite(part, isAlone: false) }
+        #expect(try registry.begin(batch).directories.count == 3)
+    }
+
     @Test("What the store keeps of a part comes back as it was")
     func roundTrip() throws {
         let registry = PartRegistry(try Store.open(at: nil))

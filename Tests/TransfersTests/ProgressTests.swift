@@ -9,9 +9,11 @@ import Testing
 struct ProgressTests {
     /// Five hundred files, at one of which the writing hangs.
     private func hanging(
-        at file: String, sizes: Bool = true, name: (Int) -> String, size: (Int) -> Int
+        at file: String, sizes: Bool = true, listing seconds: Double = 0, name: (Int) -> String,
+        size: (Int) -> Int
     ) throws -> (harness: QueueHarness, id: JobID) {
         let remote = MemoryVolume(tellsSizes: sizes)
+        remote.slow(.list, by: seconds)
         let harness = try QueueHarness(remote: remote)
         for number in 0..<500 { remote.add(name(number), pattern(size(number))) }
         harness.local.lay(MemoryFault(.create, file, .hang))
@@ -36,7 +38,8 @@ struct ProgressTests {
 
     @Test("What is in directories that are not read yet is taken into account")
     func walking() throws {
-        let (harness, id) = try hanging(at: "/d/2/106") { number in
+        // So slow that each is read by itself.
+        let (harness, id) = try hanging(at: "/d/2/106", listing: 0.11) { number in
             "/d/\(number / 50)/\(ProgressTests.padded(number))"
         } size: { _ in
             1_000

@@ -79,6 +79,46 @@ struct WorkerTests {
         gone.wait()
         #expect(steps.withLock { $0 } == Array(0..<100))
     }
+
+    @Test("The value is made for the first work that there is") func lazy() {
+        let made = Mutex(0)
+        let worker = Worker(label: "test") { made.withLock { $0 += 1 } }
+        #expect(made.withLock { $0 } == 0)
+        let done = Signal()
+        worker.perform { _ in }
+        worker.perform { _ in done.send() }
+        done.wait()
+        #expect(made.withLock { $0 } == 1)
+    }
+
+    @Test(
+        "One that is held does nothing before it is begun, and then all that was asked for in order"
+    )
+    func held() {
+        let steps = Mutex<[Int]>([])
+        let done = Signal()
+        let worker = Worker(label: "test", isHeld: true) { steps.withLock { $0.append(0) } }
+        for step in 1...3 { worker.perform { _ in steps.withLock { $0.append(step) } } }
+        worker.perform { _ in done.send() }
+        // Whatever else waits for a processor has had its turn.
+        let other = Worker(label: "other") {}
+        let passed = Signal()
+        other.perform { _ in passed.send() }
+        passed.wait()
+        #expect(steps.withLock { $0.isEmpty })
+        worker.begin()
+        worker.begin()
+        done.wait()
+        #expect(steps.withLock { $0 } == [0, 1, 2, 3])
+    }
+
+    @Test("One that is held ends without a trap, begun or not") func neverBegun() {
+        let ended = Signal()
+        let worker = Worker(label: "test", isHeld: true) { 7 }
+        worker.retire { value in if value == 7 { ended.send() } }
+        ended.wait()
+        _ = Worker(label: "test", isHeld: true) { 7 }
+    }
 }
 
 @Suite("Mailbox")

@@ -21,6 +21,8 @@ int ferry_set_pipe_size(int descriptor, int size);
 ssize_t ferry_copy_file_range(int in, int out, size_t length);
 /// statfs(2)'s f_type of what holds `path`; 0, or -1 and errno.
 int ferry_file_system_type(const char *path, uint32_t *type);
+/// The same of the file system that holds an open file.
+int ferry_descriptor_file_system_type(int descriptor, uint32_t *type);
 /// syncfs(2): everything of the file system that holds `descriptor` is on the disk.
 int ferry_syncfs(int descriptor);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to write these bytes to the disk, without

@@ -15,6 +15,8 @@ final class ScreenLoop {
     private let inbox: Inbox
     private var outside: OutsideCommands
     private var notices: DesktopNotice
+    /// What the first frame need not wait for: it would share the processors with it.
+    private var later: (begin: () -> Void, effects: [Effect])?
     private let handOver: () -> Void
     private let useTheme: (Theme) -> Void
     private let useConfig: (Config) -> Void
@@ -43,8 +45,10 @@ final class ScreenLoop {
         self.model = model
     }
 
-    /// Runs until the user quits or a signal ends the program; `first` are done at the start.
-    func run(first: [Effect]) {
+    /// Runs until the user quits or a signal ends the program; `first` are done at the start, `later`
+    /// once a frame has been drawn, after `begin`.
+    func run(first: [Effect], later: [Effect], begin: @escaping () -> Void) {
+        self.later = (begin, later)
         takeTime(.now())
         perform(first)
         drawFirst(at: .now())
@@ -188,5 +192,9 @@ final class ScreenLoop {
         screen.setTitle(model.windowTitle)
         screen.setProgress(model.windowProgress)
         take(.drawn(.now()))
+        guard let later else { return }
+        self.later = nil
+        later.begin()
+        perform(later.effects)
     }
 }

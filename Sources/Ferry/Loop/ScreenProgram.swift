@@ -69,20 +69,26 @@ struct ScreenProgram {
         defer { screen.leave() }
         let demo = RunningDemo()
         defer { demo.stop() }
+        var configuration = queueConfiguration
+        configuration.isHeld = true
+        let plans = plans(storePath)
         let queue = TransferQueue(
-            storePath: storePath, configuration: queueConfiguration, plans: plans(storePath),
-            context: context, inbox: inbox)
+            storePath: storePath, configuration: configuration, plans: plans, context: context,
+            inbox: inbox)
         let engine = Engine(
             context: context, queue: queue, inbox: inbox,
             settings: settingsAccess(demo, remembers: remembers),
-            edits: Path(settings.paths.edits), plans: plans(storePath),
+            edits: Path(settings.paths.edits), plans: plans,
             shareProgram: SSHCarrierOpener.Surroundings.ownProgram)
         let handover = BackgroundHandover(context, options, inbox)
         var model = makeModel(size: screen.size, isKept: storePath != nil)
         var effects: [Effect]
+        var later: [Effect] = []
         let session = remembers && restores ? settings.session : TabSession()
         if !session.isEmpty {
-            effects = model.restore(session) + [.loadSites]
+            effects = model.restore(session)
+            // Titles have the names of sites.
+            later.append(.loadSites)
             if session.left.tabs.isEmpty {
                 effects += model.open(.left, left.site, left.path, below: left.below)
             }
@@ -90,13 +96,12 @@ struct ScreenProgram {
         } else if let right {
             effects = model.open(.left, left.site, left.path, below: left.below)
             effects += model.open(.right, right.site, right.path, below: right.below)
-            // Titles have the names of sites.
-            effects.append(.loadSites)
+            later.append(.loadSites)
         } else {
             effects = model.open(.left, left.site, left.path, below: left.below)
             effects += model.perform(.sites)
         }
-        effects.append(.editing(.findLeftovers))
+        later.append(.editing(.findLeftovers))
         if attaches {
             effects += model.perform(.queue)
             sayWhoWorks(on: queue)
@@ -113,7 +118,9 @@ struct ScreenProgram {
                     context.limitConnections(to: connections)
                 }
             })
-        loop.run(first: effects)
+        loop.run(first: effects, later: later) { queue.begin() }
+        // A screen that ended before it was drawn has a queue to end too.
+        queue.begin()
         if remembers, settings.config.restores,
             let error = settings.keep(loop.session.keeping { !demo.serves($0.site) })
         {

@@ -125,10 +125,12 @@ final class LanePool {
         let number = lane.number
         let key = route.key
         lane.worker.perform { [later] lane in
+            let start = Throttle.now()
             lane.run(work)
+            let seconds = Throttle.now() - start
             let directories = lane.directoriesAtOnce
             later.now { pool in
-                pool.routes[key]?.directoriesAtOnce = directories
+                pool.routes[key]?.note(work, seconds: seconds, ahead: directories)
                 pool.rested(lane: number, on: key)
             }
         }

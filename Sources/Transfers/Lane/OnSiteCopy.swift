@@ -11,8 +11,8 @@ extension LanePart {
             // A part of its own is made, or the file is put aside before.
             plan.task.aside == nil,
             target.site == source.site, !target.site.isLocal,
-            plan.task.size ?? 0 >= PartWriter.worthLeaving,
-            let files = target as? any CopyingOnSite, files.copiesOnSite
+            let size = plan.task.size, let files = target as? any CopyingOnSite,
+            files.copiesOnSite, size >= files.leastOnSite
         else { return nil }
         return files
     }

@@ -84,13 +84,19 @@ extension PartOwner {
     /// files leaves their names. Where that fails, each is noted by itself.
     func announce(_ parts: [StoredPart]) {
         guard let first = parts.first, let id = state.withLock({ $0.ownership?.id }) else { return }
+        let places = Set(parts.map(PartRegistry.Directory.init(of:)))
+        // A sync for all of them, instead of one for each when its first part is made.
+        let new = state.withLock { places.subtracting($0.directories) }
         do throws(StoreError) {
-            try registry.announce(parts, of: id)
+            try registry.announce(parts, in: new, of: id)
         } catch {
             return
         }
         let list = PartList(first: first.part.id.number, parts: parts)
-        state.withLock { $0.announced.add(list) }
+        state.withLock { state in
+            state.announced.add(list)
+            state.directories.formUnion(new)
+        }
     }
 
     /// Takes back those of the announced parts that were not begun.

@@ -188,14 +188,14 @@ final class PartOwner: Sendable {
             }
             if !isAnnounced { try update(part, isDurable: false) }
         }
-        let directory = PartRegistry.Directory(
-            site: part.site, path: part.part.file.parent, root: part.root)
+        let directory = PartRegistry.Directory(of: part)
         let file = File(of: part)
         let isNew = state.withLock { state in
             if !hasRow { PartOwner.keep(part, of: file, &state) }
             // Most stand where the one before them does.
             guard state.newestDirectory != directory else { return false }
             state.newestDirectory = directory
+            // Those of announced parts are noted.
             return state.directories.insert(directory).inserted
         }
         guard isNew else { return }

@@ -186,9 +186,9 @@ struct PartWriter: LanePart {
         }
     }
 
-    /// Bytes from which on a file is left to its site: those of a small one are on their way here
+    /// Bytes from which on a site fills an open part: those of a small file are on their way here
     /// already.
-    static let worthLeaving: UInt64 = 256 << 10
+    private static let worthLeaving: UInt64 = 256 << 10
 
     private func mover(
         _ plan: FilePlan, _ input: any FileSource, _ sink: any FileSink, _ creation: Creation
@@ -206,7 +206,10 @@ struct PartWriter: LanePart {
         else { return .here }
         let fingerprint =
             input.fingerprint ?? FileFingerprint(size: task.size, modified: task.modified)
-        guard fingerprint.size ?? 0 >= PartWriter.worthLeaving else { return .here }
+        // What nobody has opened here was found worth it already.
+        guard sink is OnSiteSink || fingerprint.size ?? 0 >= PartWriter.worthLeaving else {
+            return .here
+        }
         return .site(sink, fingerprint)
     }
 

@@ -76,8 +76,12 @@ final class Route {
     let straight: StraightRoute
     /// Whether round trips took longer than bytes in what was last given to one.
     var isSmall = false
-    /// Directories that a lane is given to read at once; known once a lane has worked.
-    var directoriesAtOnce = 1
+    /// How long files take.
+    private(set) var filePace = RunPace()
+    /// How long directories take that are read.
+    private var directoryPace = RunPace()
+    /// Directories that a lane can read without a round trip for each; known once one has worked.
+    private var directoriesAhead = 1
     /// Times in a row that the server could not be reached, or had no room: then no job of the
     /// route is tried for a while.
     var failures = 0
@@ -100,6 +104,19 @@ final class Route {
         guard !active.contains(where: { $0 === top }) else { return }
         let index = active.firstIndex { $0.position > top.position }
         active.insert(top, at: index ?? active.endIndex)
+    }
+
+    /// Directories that a lane is given to read at once: the files of the first wait for the last.
+    var directoriesAtOnce: Int { max(directoriesAhead, directoryPace.least) }
+
+    /// A lane that can read so many directories ahead has taken so many seconds for its work.
+    func note(_ work: LaneWork, seconds: Double, ahead directories: Int) {
+        directoriesAhead = directories
+        switch work {
+        case .files(let tasks): filePace.note(tasks.count, seconds: seconds)
+        case .expand(let tasks): directoryPace.note(tasks.count, seconds: seconds)
+        default: break
+        }
     }
 
     var isResting: Bool { rest != nil }

@@ -40,6 +40,8 @@ package final class TransferQueue: Sendable {
         /// Hears what was done to files, where it can be taken back; nil for what cannot. Called on the
         /// queue's thread.
         package var hearUndo: @Sendable (UndoStep?) -> Void = { _ in }
+        /// Whether nothing is done, and nothing opened, before `begin`.
+        package var isHeld = false
         /// What becomes of it where another process stops the work.
         package var stopPolicy = StopPolicy.rests
         /// Takes a password for a site that another process was given for a job of this queue. Called
@@ -123,7 +125,7 @@ package final class TransferQueue: Sendable {
         onResult: @escaping @Sendable (Job) -> Void
     ) {
         let post = SchedulerPost()
-        worker = Worker(label: "ferry.queue") {
+        worker = Worker(label: "ferry.queue", isHeld: configuration.isHeld) {
             let store: Store
             switch openStore() {
             case .success(let opened): store = opened
@@ -155,6 +157,11 @@ package final class TransferQueue: Sendable {
 
     deinit {
         abandon()
+    }
+
+    /// Begins, where the configuration held it; what was asked for meanwhile comes first.
+    package func begin() {
+        worker.begin()
     }
 
     /// Runs `body` once the store has done all that was asked of it so far.

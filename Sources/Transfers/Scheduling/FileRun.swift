@@ -3,7 +3,7 @@ import Files
 /// Files that a lane is given at once.
 struct FileRun {
     /// Files, and bytes of them, at most.
-    private static let mostFiles = 64
+    static let mostFiles = 64
     private static let mostBytes: UInt64 = 4 << 20
     /// What a file of unknown size counts as.
     private static let usualBytes: UInt64 = 256 << 10
@@ -12,9 +12,12 @@ struct FileRun {
     private static let usualFiles = 8
 
     /// How many of the files that are left one lane takes, so that the others have some too: of those
-    /// that are known, and of those in the directories that are still to be read.
-    static func share(of count: Int, unread directories: Int = 0, among lanes: Int) -> Int {
-        min(mostFiles, max(1, (count + directories * usualFiles) / max(1, lanes)))
+    /// that are known, and of those in the directories that are still to be read. `least`: as many as
+    /// are worth a run of their own.
+    static func share(
+        of count: Int, unread directories: Int = 0, among lanes: Int, least: Int = 1
+    ) -> Int {
+        min(mostFiles, max(least, (count + directories * usualFiles) / max(1, lanes)))
     }
 
     private let most: Int

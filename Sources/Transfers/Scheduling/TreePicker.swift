@@ -53,6 +53,10 @@ struct TreePicker {
         lanes.numbers.potential(of: lanes.route(for: top.job))
     }
 
+    private func leastFiles(_ top: JobNode) -> Int {
+        lanes.route(for: top.job).filePace.least
+    }
+
     // MARK: - Jobs that have begun
 
     /// Files that go before any new entry, or directories that are to be ended.
@@ -61,7 +65,8 @@ struct TreePicker {
         var kept: [JobID] = []
         var closings: [DirectoryTask] = []
         var renamed: FileTask?
-        var run = FileRun(most: FileRun.share(of: ready.count, among: lanes(for: top)))
+        var run = FileRun(
+            most: FileRun.share(of: ready.count, among: lanes(for: top), least: leastFiles(top)))
         for id in ready {
             guard let node = jobs[id], isAtHand(node) else { continue }
             if mayGoOn(node), node.isRenamed {
@@ -149,7 +154,8 @@ struct TreePicker {
         // The other lanes have these to read.
         let unread = stack.reduce(0) { $0 + $1.directoriesLeft }
         var run = FileRun(
-            most: FileRun.share(of: left, unread: unread, among: lanes(for: top)))
+            most: FileRun.share(
+                of: left, unread: unread, among: lanes(for: top), least: leastFiles(top)))
         for index in stack.indices.reversed()
         where stack[index].fileCount(mayAsk: mayAsk) > 0 && !stack[index].directory.isHeld {
             takeFiles(top, at: index, &run, mayAsk)

@@ -16,10 +16,16 @@ extension PartRegistry {
     }
 
     /// Notes parts that are about to be made, all of one source's site and one target's.
-    func announce(_ parts: [StoredPart], of owner: Int64) throws(StoreError) {
+    func announce(
+        _ parts: [StoredPart], in directories: Set<Directory>, of owner: Int64
+    ) throws(StoreError) {
         guard let first = parts.first else { return }
         let number = first.part.id.number
-        try transaction("Partial files could not be recorded", isDurable: false) { database in
+        let isDurable = !directories.isEmpty
+        try transaction("Partial files could not be recorded", isDurable: isDurable) { database in
+            for directory in directories {
+                try PartRegistry.note(directory, of: owner, in: database)
+            }
             try database.cachedStatement(
                 sql: """
                     INSERT INTO part_list

@@ -31,6 +31,17 @@ package final class PartRegistry: Sendable {
         package var site: Site
         package var path: Path
         package var root: Path?
+
+        package init(site: Site, path: Path, root: Path? = nil) {
+            self.site = site
+            self.path = path
+            self.root = root
+        }
+
+        /// Where a part's file is to be.
+        init(of part: StoredPart) {
+            self.init(site: part.site, path: part.part.file.parent, root: part.root)
+        }
     }
 
     let store: Store
@@ -190,14 +201,18 @@ package final class PartRegistry: Sendable {
         _ directory: Directory, of owner: Int64, isDurable: Bool = true
     ) throws(StoreError) {
         try transaction("Partial files could not be recorded", isDurable: isDurable) { database in
-            try database.execute(
-                sql:
-                    "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    owner, try SiteRow.number(of: directory.site, in: database),
-                    Data(directory.path.bytes), directory.root.map { Data($0.bytes) },
-                ])
+            try PartRegistry.note(directory, of: owner, in: database)
         }
+    }
+
+    static func note(_ directory: Directory, of owner: Int64, in database: Database) throws {
+        try database.cachedStatement(
+            sql:
+                "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [
+            owner, try SiteRow.number(of: directory.site, in: database),
+            Data(directory.path.bytes), directory.root.map { Data($0.bytes) },
+        ])
     }
 
     func note(

@@ -4,7 +4,7 @@ import Glibc
 /// File systems on which this machine does not see all that happens, and which share no memory.
 package enum RemoteFileSystem {
     /// statfs(2)'s types of file systems that are another machine's, or a program's.
-    private static let types: Set<UInt32> = [
+    private static let types: [UInt32] = [
         0x6969,  // NFS
         0x517B, 0xFE53_4D42, 0xFF53_4D42,  // SMB, old and new
         0x6573_5546,  // FUSE

@@ -38,11 +38,6 @@ struct Palette: Overlay {
     /// Which line of the history is shown; nil for what was typed.
     private var historyIndex: Int?
 
-    /// With an empty line.
-    init() {
-        refresh()
-    }
-
     mutating func opened(over screen: any Screen, _ workspace: Workspace) {
         favoured = Set(type(of: screen).groups)
         used = workspace.usedItems
