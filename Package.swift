@@ -2,29 +2,37 @@
 import Foundation
 import PackageDescription
 
-/// Whether this toolchain has its runtime as static libraries too: beside the library that this file
-/// is linked with.
+/// The static libraries that a released program is linked with, besides the runtime's own. The compiler
+/// adds them by itself only where everything is compiled for that.
+let staticLibraries = [
+    "CoreFoundation", "FoundationInternationalization", "_FoundationCShims",
+    "_FoundationCollections", "_FoundationICU",
+]
+
+/// Whether this toolchain has all of them: they are beside the library that this file is linked with.
+/// Test programs have a runtime of their own: set FERRY_SHARED_RUNTIME to build those for release.
 let hasStaticRuntime: Bool = {
+    guard Context.environment["FERRY_SHARED_RUNTIME"] == nil else { return false }
     let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
     let suffix = "/swift/pm/ManifestAPI/libPackageDescription.so"
     guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix(suffix) }),
         let start = line.firstIndex(of: "/")
     else { return false }
-    let libraries = line[start...].dropLast(suffix.count)
-    return FileManager.default.fileExists(
-        atPath: libraries + "/swift_static/linux/static-stdlib-args.lnk")
+    let files =
+        (["swiftCore", "Foundation"] + staticLibraries).map { "lib\($0).a" }
+        + ["static-stdlib-args.lnk"]
+    return files.allSatisfy { file in
+        FileManager.default.fileExists(
+            atPath: line[start...].dropLast(suffix.count) + "/swift_static/linux/\(file)")
+    }
 }()
 
-/// For a program as it is released, which then starts in half the time and needs no toolchain. What
-/// the compiler would add by itself were everything compiled for that, is named here.
+/// For a program as it is released, which then starts in half the time and needs no toolchain.
 let staticRuntime: [LinkerSetting] =
     !hasStaticRuntime
     ? []
     : [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
-        + [
-            "CoreFoundation", "FoundationInternationalization", "_FoundationCShims",
-            "_FoundationCollections", "_FoundationICU",
-        ].map { .linkedLibrary($0, .when(configuration: .release)) }
+        + staticLibraries.map { .linkedLibrary($0, .when(configuration: .release)) }
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -34,23 +34,36 @@ package enum Durability {
     private static let manyDirectories = 3
 
     /// Syncs the names in directories, each with its own answer in their order. Many share one sync of
-    /// their whole file system, which fails where any name of it could not be written.
+    /// their whole file system, and one of them is synced by itself after it: some kernels and file
+    /// systems tell only then that something could not be written.
     package static func sync(names directories: [DirectoryHandle]) -> [Result<Proof, DiskError>] {
-        let synced =
-            directories.count < manyDirectories
-            ? [] : syncFileSystems(of: directories.map(\.descriptor))
-        return directories.map { directory in
-            if synced.contains(device(of: directory.descriptor)) { return .success(.synced) }
-            return Result { () throws(DiskError) in
-                do throws(DiskError) {
-                    _ = try Call.retrying(.sync) { fsync(directory.descriptor.number) }
-                    return .synced
-                } catch {
-                    // Some file systems sync no directories by themselves.
-                    guard Call.isUnknown(error.code) else { throw error }
-                }
-                return try syncWhole(directory.descriptor)
+        guard directories.count >= manyDirectories else { return directories.map(syncAlone) }
+        let synced = syncFileSystems(of: directories.map(\.descriptor))
+        // A failure is told once: whoever heard of it must not ask again.
+        var answers: [dev_t: (index: Int, answer: Result<Proof, DiskError>)] = [:]
+        for (index, directory) in directories.enumerated() {
+            let device = device(of: directory.descriptor)
+            guard synced.contains(device), answers[device] == nil else { continue }
+            answers[device] = (index, syncAlone(directory))
+        }
+        return directories.enumerated().map { index, directory in
+            let first = answers[device(of: directory.descriptor)]
+            if let first, first.index == index { return first.answer }
+            if case .success(.synced) = first?.answer { return .success(.synced) }
+            return syncAlone(directory)
+        }
+    }
+
+    private static func syncAlone(_ directory: DirectoryHandle) -> Result<Proof, DiskError> {
+        Result { () throws(DiskError) in
+            do throws(DiskError) {
+                _ = try Call.retrying(.sync) { fsync(directory.descriptor.number) }
+                return .synced
+            } catch {
+                // Some file systems sync no directories by themselves.
+                guard Call.isUnknown(error.code) else { throw error }
             }
+            return try syncWhole(directory.descriptor)
         }
     }
 

@@ -30,6 +30,42 @@ extension Scenario {
         }
     }
 
+    private static let exclusively =
+        "<lockinfo xmlns='DAV:'><lockscope><exclusive/></lockscope><locktype><write/></locktype>"
+        + "</lockinfo>"
+
+    /// Locks what is at `path`, uploads `here/large` to it under the lock, and gives the lock back.
+    private static func lockedUpload(
+        _ description: String, to path: String,
+        plant: @escaping @Sendable (Workplace) throws -> Void
+    ) -> Scenario {
+        // The lock's token, then the upload's status.
+        let script = """
+            ask() { curl -sS --noproxy '*' --max-time 30 "$@"; }
+            token=$(ask -X LOCK -H 'Timeout: Second-600' -d "$2" -D - -o "$0/reply" "$1" |
+                tr -d '\r' | sed -n 's/^[Ll]ock-[Tt]oken: //p')
+            [ -n "$token" ] || { echo 500; exit; }
+            ask -T "$0/large" -H "If: ($token)" -w '\n%{http_code}' "$1"
+            ask -X UNLOCK -H "Lock-Token: $token" -o "$0/reply" "$1"
+            """
+        return Scenario(
+            description: "share, \(description)", folders: ["served"],
+            plant: { place in
+                try place.write(Planted.large, to: "here/large")
+                try plant(place)
+            },
+            change: { $0.items["served\(path)"] = .file(Planted.large) },
+            act: { place, environment in
+                try serve(place, environment) { port in
+                    let answer = try CommandOutput([
+                        "sh", "-c", script, place.path("here"),
+                        "http://127.0.0.1:\(port)\(path)", exclusively,
+                    ])
+                    return Int(answer.text.split(separator: "\n").last ?? "") ?? 0
+                }
+            })
+    }
+
     /// Runs a share while `body` asks something of it, and gives the status, 0 for none. A share
     /// that was killed is started again, and may mend what it left.
     private static func serve(
@@ -133,6 +169,14 @@ extension Scenario {
             try Planted.tree(in: "served", of: $0)
         } change: {
             Planted.noTree(in: "served", of: &$0)
+        },
+        request("LOCK of a new name", ["-X", "LOCK", "-d", exclusively], at: "/new") { _ in
+        } change: {
+            // It is an empty file until something is written to it (RFC 4918 section 7.3).
+            $0.items["served/new"] = .file([])
+        },
+        lockedUpload("PUT over another under a lock", to: "/large") {
+            try $0.write(Planted.other, to: "served/large")
         },
         request("MKCOL", isRepeatable: false, ["-X", "MKCOL"], at: "/new") { _ in
         } change: {

@@ -16,9 +16,20 @@ struct FileRunTests {
         "What takes hardly any time is not shared out in pieces that take less than giving them does"
     )
     func least() {
-        #expect(FileRun.share(of: 40, among: 8, least: 25) == 25)
-        #expect(FileRun.share(of: 400, among: 8, least: 25) == 50)
-        #expect(FileRun.share(of: 5_000, among: 8, least: 900) == 64)
+        func taken(_ size: UInt64, most: Int, least: Int) -> Int {
+            var count = 0
+            while !FileRun.isFull(count, bytes: UInt64(count) * size, most: most, least: least) {
+                count += 1
+            }
+            return count
+        }
+        #expect(taken(1_000, most: 5, least: 25) == 25)
+        #expect(taken(1_000, most: 50, least: 25) == 50)
+        #expect(taken(10, most: 5, least: 64) == 64)
+        // Larger ones take longer than that one by one.
+        #expect(taken(60 << 10, most: 5, least: 25) == 5)
+        #expect(taken(60 << 10, most: 2, least: 25) == 5)
+        #expect(taken(1 << 20, most: 64, least: 1) == 4)
     }
 
     @Test(
@@ -26,7 +37,9 @@ struct FileRunTests {
         arguments: [
             // On loopback, over a long line, and where nothing is known yet.
             ([(64, 0.25), (64, 0.26)], 24...26), ([(8, 4.0), (8, 4.2)], 1...1), ([], 1...1),
-            ([(5, 0.000_01)], 64...64),
+            ([(5, 0.001)], 64...64),
+            // What was refused at once is no measure.
+            ([(64, 0.25), (64, 0.000_1)], 24...26),
             // The first run has the login in it.
             ([(5, 2.0)] + Array(repeating: (64, 0.2), count: 20), 20...32),
         ])

@@ -64,6 +64,10 @@ final class DAVUploads {
 
     /// Whether the server may copy files by itself, as far as is known.
     private(set) var copies = true
+    /// Times in a row that it did not, for reasons that may be one file's.
+    private var refusedCopies = 0
+    /// From so many on it is taken for the server's way.
+    private static let mostRefusedCopies = 3
 
     /// Bytes a second that a server copies at least: it says nothing until all are there.
     private static let pace = 4_000_000.0
@@ -74,7 +78,10 @@ final class DAVUploads {
     ) throws(FileSystemError) -> Part? {
         guard copies else { return nil }
         let choice = try placement.choose(for: target, as: id, .beside)
-        guard choice == .beside else { return nil }
+        guard choice == .beside else {
+            copies = false
+            return nil
+        }
         let part = Part(id: id, file: target, place: .beside(id.name))
         let idle = client.idle
         client.idle += Double(size) / DAVUploads.pace
@@ -91,10 +98,14 @@ final class DAVUploads {
             return nil
         }
         guard head.isSuccess else {
-            if [405, 501].contains(head.status) { copies = false }
+            refusedCopies += 1
+            if [405, 501].contains(head.status) || refusedCopies >= DAVUploads.mostRefusedCopies {
+                copies = false
+            }
             // What there may be of the part, the bytes that come instead replace.
             return nil
         }
+        refusedCopies = 0
         placement.confirm(choice)
         timed.remove(id)
         return part

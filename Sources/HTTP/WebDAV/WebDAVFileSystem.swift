@@ -63,7 +63,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
     var copiesOnSite: Bool { uploads.copies }
 
     /// One exchange instead of two, whatever the size.
-    var leastOnSite: UInt64 { 0 }
+    var leastOnSite: UInt64 { 1 }
 
     func copyOnSite(
         _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation

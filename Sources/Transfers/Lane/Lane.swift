@@ -59,9 +59,9 @@ final class Lane {
         ends.report.flush()
     }
 
-    /// Directories that it may be given to read at once: with file systems that do it one after the
-    /// other, the files of the first would only wait for the others.
-    var directoriesAtOnce: Int {
+    /// Directories that it can read at once without a round trip for each: with file systems that do it
+    /// one after the other, the files of the first wait for the others.
+    var directoriesAhead: Int {
         let reads = ends.source.site.isLocal || ends.source is any ListingManyDirectories
         let makes = ends.target.map { $0.site.isLocal || $0 is any MakingManyDirectories } ?? false
         return reads && makes ? DirectoryCopier.window : 1

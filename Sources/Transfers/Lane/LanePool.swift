@@ -128,7 +128,7 @@ final class LanePool {
             let start = Throttle.now()
             lane.run(work)
             let seconds = Throttle.now() - start
-            let directories = lane.directoriesAtOnce
+            let directories = lane.directoriesAhead
             later.now { pool in
                 pool.routes[key]?.note(work, seconds: seconds, ahead: directories)
                 pool.rested(lane: number, on: key)

@@ -11,7 +11,8 @@ extension LanePart {
             // A part of its own is made, or the file is put aside before.
             plan.task.aside == nil,
             target.site == source.site, !target.site.isLocal,
-            let size = plan.task.size, let files = target as? any CopyingOnSite,
+            // What is listed as empty is asked for all the same: it may not be.
+            let size = plan.task.size, size > 0, let files = target as? any CopyingOnSite,
             files.copiesOnSite, size >= files.leastOnSite
         else { return nil }
         return files

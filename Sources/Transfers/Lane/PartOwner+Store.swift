@@ -86,7 +86,7 @@ extension PartOwner {
         guard let first = parts.first, let id = state.withLock({ $0.ownership?.id }) else { return }
         let places = Set(parts.map(PartRegistry.Directory.init(of:)))
         // A sync for all of them, instead of one for each when its first part is made.
-        let new = state.withLock { places.subtracting($0.directories) }
+        let new = state.withLock { places.subtracting($0.durableDirectories) }
         do throws(StoreError) {
             try registry.announce(parts, in: new, of: id)
         } catch {
@@ -96,6 +96,7 @@ extension PartOwner {
         state.withLock { state in
             state.announced.add(list)
             state.directories.formUnion(new)
+            state.durableDirectories.formUnion(new)
         }
     }
 

@@ -40,8 +40,11 @@ final class PartOwner: Sendable {
         var displaced: [PartID: StoredPart] = [:]
         /// Those that have a row.
         var noted: Set<PartID> = []
+        /// Those that the store knows of, also after a crash of the machine where they are in
+        /// `durableDirectories`.
         var directories: Set<PartRegistry.Directory> = []
-        /// The one of these that was asked for last.
+        var durableDirectories: Set<PartRegistry.Directory> = []
+        /// The one of the durable ones that was asked for last.
         var newestDirectory: PartRegistry.Directory?
         /// Where an earlier run may have left something.
         var unswept: Set<PartRegistry.Directory> = []
@@ -190,24 +193,21 @@ final class PartOwner: Sendable {
         }
         let directory = PartRegistry.Directory(of: part)
         let file = File(of: part)
-        let isNew = state.withLock { state in
+        let isKnown = state.withLock { state in
             if !hasRow { PartOwner.keep(part, of: file, &state) }
             // Most stand where the one before them does.
-            guard state.newestDirectory != directory else { return false }
-            state.newestDirectory = directory
-            // Those of announced parts are noted.
-            return state.directories.insert(directory).inserted
-        }
-        guard isNew else { return }
-        do throws(FileSystemError) {
-            try note(directory, about: part.part.file, isDurable: !hasRow)
-        } catch {
-            // The next file there is to try again.
-            state.withLock { state in
-                state.directories.remove(directory)
-                state.newestDirectory = nil
+            if state.newestDirectory == directory { return true }
+            if state.durableDirectories.contains(directory) {
+                state.newestDirectory = directory
+                return true
             }
-            throw error
+            return hasRow && state.directories.contains(directory)
+        }
+        guard !isKnown else { return }
+        try note(directory, about: part.part.file, isDurable: !hasRow)
+        state.withLock { state in
+            state.directories.insert(directory)
+            if !hasRow { state.durableDirectories.insert(directory) }
         }
     }
 

@@ -66,7 +66,7 @@ struct TreePicker {
         var closings: [DirectoryTask] = []
         var renamed: FileTask?
         var run = FileRun(
-            most: FileRun.share(of: ready.count, among: lanes(for: top), least: leastFiles(top)))
+            most: FileRun.share(of: ready.count, among: lanes(for: top)), least: leastFiles(top))
         for id in ready {
             guard let node = jobs[id], isAtHand(node) else { continue }
             if mayGoOn(node), node.isRenamed {
@@ -154,8 +154,8 @@ struct TreePicker {
         // The other lanes have these to read.
         let unread = stack.reduce(0) { $0 + $1.directoriesLeft }
         var run = FileRun(
-            most: FileRun.share(
-                of: left, unread: unread, among: lanes(for: top), least: leastFiles(top)))
+            most: FileRun.share(of: left, unread: unread, among: lanes(for: top)),
+            least: leastFiles(top))
         for index in stack.indices.reversed()
         where stack[index].fileCount(mayAsk: mayAsk) > 0 && !stack[index].directory.isHeld {
             takeFiles(top, at: index, &run, mayAsk)

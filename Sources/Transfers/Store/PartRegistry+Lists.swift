@@ -2,8 +2,9 @@ import Files
 import Foundation
 import GRDB
 
-// How far parts have come. None of it waits for the disk: it is there for the process that comes after
-// one that was killed; after a crash of the machine the files are looked at anew.
+// How far parts have come. None of it waits for the disk, but for the directories that parts are about
+// to be made in: it is there for the process that comes after one that was killed; after a crash of the
+// machine the files are looked at anew.
 extension PartRegistry {
     /// What has become of parts of one owner.
     struct News {
