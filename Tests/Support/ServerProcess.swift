@@ -50,9 +50,12 @@ package final class ServerProcess: Sendable {
             running.stop()
             for session in sessions { kill(session, SIGKILL) }
             child = nil
-            // Killed is not yet gone: the port closes a moment later.
+            // Killed is not yet gone: the port and the connections close a moment later.
             let deadline = ContinuousClock.now + .seconds(ServerProcess.startSeconds)
-            while ServerProcess.isListening(on: port), ContinuousClock.now < deadline {
+            while ServerProcess.isListening(on: port)
+                || !sessions.allSatisfy(RunningProcess.isOver),
+                ContinuousClock.now < deadline
+            {
                 usleep(1_000)
             }
         }

@@ -55,7 +55,10 @@ final class StrayServer: Sendable {
             let words = request.line.split(separator: " ").map(String.init)
             let (method, target) = (words[0], words[1])
             lines.withLock { $0.append("\(method) \(target)") }
-            let sent = try peer.bytes(Int(request["Content-Length"] ?? "") ?? 0)
+            // So may it have before all bytes of its own were sent.
+            guard let sent = try? peer.bytes(Int(request["Content-Length"] ?? "") ?? 0) else {
+                break
+            }
             // The client may have gone at these already.
             if !owed.isEmpty { try? peer.send(owed) }
             owed = ""
