@@ -2,8 +2,9 @@ import Dispatch
 
 /// A value confined to one serial queue: made there, used there, released there.
 ///
-/// `@unchecked Sendable` is sound because `value` is touched on `queue` only: `perform` is the one
-/// way in, and its closures are `@Sendable`, so nothing non-Sendable can be carried across.
+/// `@unchecked Sendable` is sound because `state` is touched on `queue` only, once the worker is made:
+/// `perform` and `retire` are the ways in, and their closures are `@Sendable`, so nothing non-Sendable
+/// can be carried across.
 package final class Worker<Value>: @unchecked Sendable {
     private enum State {
         /// A worker that has nothing to do costs no thread.

@@ -131,27 +131,24 @@ struct ContainmentTests {
     @Test("A link that stays inside is made, and nothing that comes later is written through it")
     func linkInside() throws {
         let scene = try Scene()
-        let link = { (target: String) in
-            "type=dir; sub\r\ntype=OS.unix=slink:\(target); trap\r\n"
-        }
         // What is a link the first time, and in the same listing, is a directory as well.
-        let directory = "type=dir;modify=20200101000000; trap\r\n"
+        let lines = { (target: String) in
+            Array(
+                ("type=dir; sub\r\ntype=OS.unix=slink:\(target); trap\r\n"
+                    + "type=dir;modify=20200101000000; trap\r\n").utf8)
+        }
         for (target, isMade) in [("../../victim", false), ("sub", true)] {
-            scene.server.behaviour = [
-                .once(.listing(at: "MLSD", Array((link(target) + directory).utf8)))
-            ]
+            scene.server.behaviour = [.once(.listing(at: "MLSD", lines(target)))]
             #expect(scene.get() != 0)
-            // Whichever of the two comes first: the other is in its way.
-            #expect(isMade || !isLink(scene.folder.path("here/dl/in/trap")))
+            #expect(isLink(scene.folder.path("here/dl/in/trap")) == isMade)
             #expect(scene.tree("here/victim").isEmpty)
             #expect(!scene.tree("here/dl/in/sub").contains("pwned"))
             if !isMade { #expect(scene.words().contains("link out of the copied directory")) }
             _ = Command.run(["rm", "-r", scene.folder.path("here/dl/in")])
         }
         // And what was made by one copy is not written through by the next.
-        scene.server.behaviour = [.once(.listing(at: "MLSD", Array(link("sub").utf8)))]
-        #expect(scene.get() == 0)
-        #expect(isLink(scene.folder.path("here/dl/in/trap")))
+        scene.server.behaviour = [.once(.listing(at: "MLSD", lines("sub")))]
+        _ = scene.get()
         scene.server.behaviour = []
         #expect(scene.get() != 0)
         #expect(isLink(scene.folder.path("here/dl/in/trap")))

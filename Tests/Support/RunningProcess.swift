@@ -51,14 +51,6 @@ package struct RunningProcess: Sendable {
         return found
     }
 
-    /// Whether a process is over, and has nothing open any more, though nobody may have reaped it.
-    static func isOver(_ number: Int32) -> Bool {
-        let status = read("/proc/\(number)/stat")
-        // Behind its name, which may hold anything: Z and X are over.
-        guard let name = status.lastIndex(of: 0x29), status.count > name + 2 else { return true }
-        return [0x5A, 0x58].contains(status[name + 2])
-    }
-
     private static func read(_ path: String) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -47,15 +48,18 @@ package final class ServerProcess: Sendable {
             guard let running = child else { return }
             // sshd's sessions have left its process group.
             let sessions = RunningProcess.descendants(of: running.process)
+            let ends = sessions.map { ferry_open_process($0) }
             running.stop()
             for session in sessions { kill(session, SIGKILL) }
             child = nil
             // Killed is not yet gone: the port and the connections close a moment later.
+            for end in ends where end >= 0 {
+                var ended = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+                poll(&ended, 1, CInt(ServerProcess.startSeconds) * 1_000)
+                close(end)
+            }
             let deadline = ContinuousClock.now + .seconds(ServerProcess.startSeconds)
-            while ServerProcess.isListening(on: port)
-                || !sessions.allSatisfy(RunningProcess.isOver),
-                ContinuousClock.now < deadline
-            {
+            while ServerProcess.isListening(on: port), ContinuousClock.now < deadline {
                 usleep(1_000)
             }
         }

@@ -87,7 +87,7 @@ void ferry_remove_tree(const char *path);
 int ferry_spawn_helper(
     char *const arguments[], char *const environment[], int input, int output, int complaints,
     pid_t *child);
-/// pidfd_open(2): readable once the child has ended; CLOEXEC. -1 and errno.
+/// pidfd_open(2): readable once the process has ended; CLOEXEC. -1 and errno.
 int ferry_open_process(pid_t process);
 /// waitid(2) with WNOHANG | WNOWAIT: 1 where the child has ended, which leaves it to be reaped; 0
 /// where it has not, -1 and errno.

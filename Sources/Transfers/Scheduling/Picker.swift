@@ -71,7 +71,8 @@ struct Picker {
             if job.kind == .directory {
                 node.subtree?.walk = Walk()
                 route.activate(node)
-                return tasks.expansion(of: node).map { .expand([$0]) }
+                guard let task = tasks.expansion(of: node) else { continue }
+                return .expand([task])
             }
             guard let task = tasks.file(node) else { continue }
             var run = FileRun(most: share)

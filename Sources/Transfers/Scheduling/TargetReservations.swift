@@ -33,6 +33,16 @@ final class TargetReservations {
         return [place]
     }
 
+    /// Whether another job writes what a directory is to be called at its target: then the directory
+    /// waits until that has ended. Of a file and a directory of one name, the file comes first.
+    func isHeldUp(_ node: JobNode) -> Bool {
+        guard let target = node.job.target else { return false }
+        let place = FoldedPath(target.path, on: target.site)
+        guard let owner = owners[place], owner != node.id else { return false }
+        waiting[place, default: []].append(node.id)
+        return true
+    }
+
     /// Reserves the other name that a job has got, unless another has it.
     func take(_ path: Path, for node: JobNode) {
         guard let site = node.job.target?.site else { return }

@@ -80,9 +80,10 @@ struct TaskMaker {
             control: assign(node))
     }
 
-    /// A directory that is to be made and read.
+    /// A directory that is to be made and read; nil for one without a target, and for one that has to
+    /// wait for another job to end.
     func expansion(of node: JobNode) -> DirectoryTask? {
-        guard var task = directory(node) else { return nil }
+        guard !targets.isHeldUp(node), var task = directory(node) else { return nil }
         if node.job.chosen != nil { task.chosen = node.choice?.take() ?? .named(nil) }
         task.planned = node.planned?.entries
         task.plan = node.top.plan
