@@ -13,36 +13,68 @@ package struct NamePattern: Hashable, Sendable {
     /// Whether letters match those of their own case only.
     private var isExact = false
 
+    /// A character of a pattern, or a byte that is no UTF-8, which stands for itself.
+    private struct Symbol: Equatable, ExpressibleByUnicodeScalarLiteral {
+        let value: UInt32
+        let bytes: [UInt8]
+
+        init(unicodeScalarLiteral scalar: Unicode.Scalar) {
+            value = scalar.value
+            bytes = Array(String(scalar).utf8)
+        }
+
+        private init(_ value: UInt32, _ bytes: [UInt8]) {
+            self.value = value
+            self.bytes = bytes
+        }
+
+        static func all(in text: [UInt8]) -> ArraySlice<Symbol> {
+            text.withUnsafeBufferPointer { text in
+                var symbols: [Symbol] = []
+                var position = 0
+                while position < text.count {
+                    let (value, width) = NamePattern.scalar(at: position, in: text)
+                    symbols.append(Symbol(value, Array(text[position..<position + width])))
+                    position += width
+                }
+                return symbols[...]
+            }
+        }
+    }
+
     /// One pattern, blanks and commas in it as they are, in which case counts.
-    package init(exact glob: String) {
+    package init(exact glob: String) { self.init(exact: Array(glob.utf8)) }
+
+    /// The same of bytes, as a server's names may be.
+    package init(exact glob: [UInt8]) {
         isExact = true
         var tokens: [Token] = []
-        var scalars = Array(glob.unicodeScalars)[...]
-        while let scalar = scalars.popFirst() { take(scalar, &scalars, &tokens) }
+        var symbols = Symbol.all(in: glob)
+        while let symbol = symbols.popFirst() { take(symbol, &symbols, &tokens) }
         alternatives = [tokens]
     }
 
     /// Nil where there is nothing to match.
     package init?(_ text: String) {
         var tokens: [Token] = []
-        var scalars = Array(text.unicodeScalars)[...]
-        while let scalar = scalars.popFirst() {
-            if scalar == " " || scalar == "," {
+        var symbols = Symbol.all(in: Array(text.utf8))
+        while let symbol = symbols.popFirst() {
+            if symbol == " " || symbol == "," {
                 if !tokens.isEmpty { alternatives.append(tokens) }
                 tokens = []
             } else {
-                take(scalar, &scalars, &tokens)
+                take(symbol, &symbols, &tokens)
             }
         }
         if !tokens.isEmpty { alternatives.append(tokens) }
         guard !alternatives.isEmpty else { return nil }
     }
 
-    /// What a scalar means, with what belongs to it.
+    /// What a symbol means, with what belongs to it.
     private func take(
-        _ scalar: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>, _ tokens: inout [Token]
+        _ symbol: Symbol, _ rest: inout ArraySlice<Symbol>, _ tokens: inout [Token]
     ) {
-        switch scalar {
+        switch symbol {
         case "*":
             if tokens.last != .many { tokens.append(.many) }
         case "?":
@@ -50,14 +82,14 @@ package struct NamePattern: Hashable, Sendable {
         case "[":
             tokens.append(NamePattern.takeSet(&rest, hasEscapes: isExact) ?? .byte(0x5B))
         case "\\":
-            append(rest.popFirst() ?? scalar, to: &tokens)
+            append(rest.popFirst() ?? symbol, to: &tokens)
         default:
-            append(scalar, to: &tokens)
+            append(symbol, to: &tokens)
         }
     }
 
-    private func append(_ scalar: Unicode.Scalar, to tokens: inout [Token]) {
-        for byte in String(scalar).utf8 {
+    private func append(_ symbol: Symbol, to tokens: inout [Token]) {
+        for byte in symbol.bytes {
             tokens.append(.byte(isExact ? byte : NamePattern.folded(byte)))
         }
     }
@@ -65,9 +97,9 @@ package struct NamePattern: Hashable, Sendable {
     /// What stands after `[`, up to and with `]`; nil, and nothing taken, where there is no `]`.
     /// With `hasEscapes` a backslash has the next character stand for itself.
     private static func takeSet(
-        _ scalars: inout ArraySlice<Unicode.Scalar>, hasEscapes: Bool
+        _ symbols: inout ArraySlice<Symbol>, hasEscapes: Bool
     ) -> Token? {
-        var rest = scalars
+        var rest = symbols
         var ranges: [ClosedRange<UInt32>] = []
         let isNegated = rest.first == "!" || rest.first == "^"
         if isNegated { rest.removeFirst() }
@@ -76,7 +108,7 @@ package struct NamePattern: Hashable, Sendable {
             if hasEscapes, low == "\\", let literal = rest.popFirst() {
                 low = literal
             } else if low == "]", !isFirst {
-                scalars = rest
+                symbols = rest
                 return .set(ranges, isNegated: isNegated)
             }
             isFirst = false
@@ -86,7 +118,7 @@ package struct NamePattern: Hashable, Sendable {
                 if hasEscapes, end == "\\" { end = rest.popFirst() ?? end }
                 high = end
             }
-            if low <= high { ranges.append(low.value...high.value) }
+            if low.value <= high.value { ranges.append(low.value...high.value) }
         }
         return nil
     }

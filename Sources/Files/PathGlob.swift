@@ -81,7 +81,7 @@ package struct PathGlob: Hashable, Sendable {
                 return isEscaped ? [0x5C, character.byte] : [character.byte]
             }
             return .pattern(
-                NamePattern(exact: String(decoding: written, as: UTF8.self)), literal: literal,
+                NamePattern(exact: written), literal: literal,
                 fitsDot: literal.first == 0x2E)
         }
     }

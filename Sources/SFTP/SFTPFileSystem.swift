@@ -56,8 +56,7 @@ extension SFTPFileSystem: FileSystem {
     }
 
     package func home() throws(FileSystemError) -> Path {
-        _ = try connection.ready()
-        return connection.home ?? .root
+        try connection.findHome() ?? .root
     }
 
     package func close() {

@@ -22,6 +22,16 @@ struct PathGlobTests {
         #expect(url("/[1]") == ["1"])
     }
 
+    @Test("A byte that is no UTF-8 stands for itself") func bytes() throws {
+        let names: [[UInt8]] = [[0xE4, 0xF6], [0xE4], [0xF6], Array("ä".utf8)]
+        for (glob, fitting) in [
+            ("/%E4*", [names[0], names[1]]), ("/?%F6", [names[0]]), ("/[%E4]?", [names[0]]),
+        ] {
+            let component = try #require(PathGlob(url: glob)?.components.last)
+            #expect(names.filter { component.fits($0) } == fitting, "\(glob)")
+        }
+    }
+
     @Test("Percent-encoded and behind a backslash a character stands for itself") func literal() {
         #expect(PathGlob(url: "/a%2A.gz") == nil)
         #expect(PathGlob(url: "/%5B1]") == nil)

@@ -131,6 +131,8 @@ struct GlobRunTests {
         let path = "\(url)/t%09n%0Ae%1B%5B2J"
         #expect(try run("cat", path).output == "odd")
         #expect(try run("ls", "-0", "\(url)/t*").output == name + "\0")
+        #expect(
+            try run("find", "-0", "--name", "t*", "--type", "f", url).output == "/\(name)\0")
         let missing = try run("cat", path + "x")
         #expect(missing.code == 1)
         #expect(missing.errors.contains("t\\tn\\ne\\x1b[2Jx"))

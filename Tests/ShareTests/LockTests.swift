@@ -399,15 +399,28 @@ import Testing
         #expect(form("/d/e/").status == 423)
     }
 
+    @Test("However many visitors take all the locks that they get, another one gets some")
+    func fairness() throws {
+        let limits = LockTable.Limits(all: 400, holder: 100, shared: 3)
+        let desk = try Desk(limits: limits)
+        for visitor in 1...50 {
+            for number in 0..<20 {
+                _ = desk.lock("/d/\(visitor)-\(number)", from: "10.0.0.\(visitor)")
+            }
+        }
+        let given = (0..<limits.holder).count { desk.lock("/d/own\($0)").status == 201 }
+        #expect((1..<20).contains(given))
+    }
+
     @Test("Locks are bounded, and one visitor does not use up those of all") func bounds() throws {
-        let limits = LockTable.Limits(all: 20, holder: 6, shared: 3)
+        let limits = LockTable.Limits(all: 200, holder: 6, shared: 3)
         let desk = try Desk(limits: limits)
         for number in 0..<limits.holder {
             #expect(desk.lock("/d/own\(number)").status == 201)
         }
         #expect(desk.lock("/d/f").status == 503)
         var given = limits.holder
-        for visitor in 1...4 {
+        for visitor in 1...limits.all {
             for number in 0..<limits.holder
             where desk.lock("/d/\(visitor)-\(number)", from: "10.0.0.\(visitor)").status == 201 {
                 given += 1

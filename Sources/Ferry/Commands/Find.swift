@@ -30,6 +30,9 @@ struct Find: ParsableCommand {
         ))
     var newer: String?
 
+    @Flag(name: .customShort("0"), help: "End each path with NUL instead of a line break.")
+    var null = false
+
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
@@ -54,7 +57,7 @@ struct Find: ParsableCommand {
         let filter = FindFilter(
             name: name.map { NamePattern(exact: $0) }, type: type, size: size,
             newer: newer.flatMap { ISOTime.read($0) })
-        var output = PathOutput(place.site)
+        var output = PathOutput(place.site, endsWithNull: null && !json)
         let failures = try session.use(place.site) { files in
             let found = try FoundPlace(try session.path(of: place, on: files), on: files)
             guard try found.isDirectory(on: files) else {

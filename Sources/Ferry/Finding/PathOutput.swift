@@ -6,9 +6,11 @@ struct PathOutput {
     private var output = Output.standard
     private let isTerminal: Bool
     private let charset: Charset?
+    private let lineEnd: UInt8
 
-    /// Of names on `site`.
-    init(_ site: Site) {
+    /// Of names on `site`. `endsWithNull`: NUL ends what is appended, instead of a line break.
+    init(_ site: Site, endsWithNull: Bool = false) {
+        lineEnd = endsWithNull ? 0 : 0x0A
         isTerminal = isatty(output.descriptor) == 1
         charset = site.nameCharset
     }
@@ -24,7 +26,7 @@ struct PathOutput {
             try output.append(path)
         }
         try output.append(end.utf8)
-        try output.append(CollectionOfOne(0x0A))
+        try output.append(CollectionOfOne(lineEnd))
     }
 
     /// A line that is safe.

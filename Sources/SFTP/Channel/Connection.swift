@@ -4,6 +4,17 @@ import Transport
 /// The connection to an account: made on first use, and again after a loss. The one place for
 /// connecting, and for trying again.
 final class Connection {
+    /// Where the login puts the user.
+    private final class Home {
+        enum State {
+            case unknown
+            case asked
+            case told(Path)
+        }
+
+        var state = State.unknown
+    }
+
     let site: Site
     let log: ConnectionLog
     private let opener: any CarrierOpener
@@ -11,8 +22,7 @@ final class Connection {
     private let notes: any ServerNotes
     private let interrupter: Interrupter
     private let obstacle: FileSystemError?
-    /// Where the login puts the user; nil before the first.
-    private(set) var home: Path?
+    private var home = Home()
     /// What of a listing is kept.
     var listingLimits = DirectoryBuilder.Limits()
     /// What came to be prepared while there was no connection.
@@ -95,7 +105,8 @@ final class Connection {
         }
         // Only what was made before the interruption is interrupted.
         interrupter.reset()
-        let made = try Session(noted(), refusals) {
+        let channel = try noted()
+        let made = Session(channel, asked(channel), refusals) {
             [opener, interrupter] kind throws(FileSystemError) in
             try opener.openAnother(kind, interrupter)
         } shell: { [opener, interrupter] script throws(FileSystemError) in
@@ -109,7 +120,7 @@ final class Connection {
     /// A channel, with what it shows of the server, or why there is none, written down.
     private func noted() throws(FileSystemError) -> Channel {
         do throws(FileSystemError) {
-            let channel = try opened()
+            let channel = Channel(try greeted(), site: site, log: log)
             notes.note(site) { card in
                 card.features = channel.version.extensions.keys.sorted()
                 card.software = channel.version.vendor ?? card.software
@@ -121,26 +132,39 @@ final class Connection {
         }
     }
 
-    private func opened() throws(FileSystemError) -> Channel {
-        let channel = Channel(try greeted(), site: site, log: log)
-        if channel.version.has(.limits) {
+    /// Asks what the server takes and where the login begins. None of it is waited for: it is answered
+    /// before whatever is asked next.
+    private func asked(_ channel: Channel) -> OpenFiles {
+        let asksLimits = channel.version.has(.limits)
+        let handles = OpenFiles(isAsked: asksLimits)
+        if asksLimits {
             channel.send(.extended(.limits, [])) { answer in
-                guard case .success(.extended(let fields)) = answer,
+                if case .success(.extended(let fields)) = answer,
                     let limits = try? ServerLimits(fields)
-                else { return }
-                channel.limits = limits
+                {
+                    channel.limits = limits
+                }
+                handles.told(channel.limits.handles)
             }
         }
-        let site = site
-        do throws(FileSystemError) {
-            home = try channel.ask(.realPath(Array(".".utf8))) { answer throws(FileSystemError) in
-                Path(try Answer(answer, .find, .root, on: site).name())
-            }
-        } catch {
+        let (site, home) = (site, Home())
+        self.home = home
+        home.state = .asked
+        channel.send(.realPath(Array(".".utf8))) { answer in
             // A server that does not tell where it begins, begins at its root.
-            if let loss = channel.loss { throw loss }
+            let name = try? Answer(answer, .find, .root, on: site).name()
+            home.state = name.map { .told(Path($0)) } ?? .unknown
         }
-        return channel
+        return handles
+    }
+
+    /// Where the login puts the user; nil where the server does not tell.
+    func findHome() throws(FileSystemError) -> Path? {
+        let channel = try ready().channel
+        try channel.wait {
+            if case .asked = home.state { false } else { true }
+        }
+        return if case .told(let path) = home.state { path } else { nil }
     }
 
     /// What comes next; it is begun with the first of it.
@@ -156,7 +180,7 @@ final class Connection {
 
     /// Half of the handles that may be open; the others are for what comes next.
     var openFileLimit: Int {
-        ((session?.handles.limit ?? OpenFiles.usual) + 1) / 2
+        ((session?.handles.expectedLimit ?? OpenFiles.usual) + 1) / 2
     }
 
     private func greeted() throws(FileSystemError) -> Greeting {

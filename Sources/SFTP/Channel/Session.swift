@@ -20,14 +20,15 @@ final class Session {
     /// `another` starts one more carrier, without asking anybody; `shell` a shell on the connection, that
     /// reads a script.
     init(
-        _ channel: Channel, _ refusals: Refusals, _ another: @escaping SideChannels.Opener,
+        _ channel: Channel, _ handles: OpenFiles, _ refusals: Refusals,
+        _ another: @escaping SideChannels.Opener,
         shell: @escaping ([UInt8]) throws(FileSystemError) -> ShellOpening
     ) {
         self.shell = Shell(beside: channel, refusals, shell)
         sides = SideChannels(besides: channel, another)
         self.channel = channel
         self.refusals = refusals
-        handles = OpenFiles(said: channel.limits.handles)
+        self.handles = handles
         readAhead = ReadAhead(channel, handles, sides)
         writeAhead = WriteAhead(channel, handles, sides, refusals)
         accounts = Accounts(channel)

@@ -46,15 +46,14 @@ final class SideChannels {
     func worthwhile(window: Int, left: UInt64, sure isSure: Bool) -> Set<SideKind> {
         let answer = main.quickestAnswer ?? 0
         guard answer > SideChannels.longAnswer else { return [] }
-        let isNearlyFull = window >= SideChannels.nearlyFull
+        // On a very long line a channel takes seconds to show what it carries, and a login to be there.
+        let isWanted =
+            window >= SideChannels.nearlyFull
+            || (isSure && answer > SideChannels.veryLongAnswer)
+        guard isWanted else { return [] }
         var kinds: Set<SideKind> = []
-        if left >= SideChannels.worthwhile.channels, isNearlyFull { kinds.insert(.channel) }
-        // On a very long line a connection takes seconds to show what it carries, and so does a login.
-        if left >= SideChannels.worthwhile.connections,
-            isNearlyFull || (isSure && answer > SideChannels.veryLongAnswer)
-        {
-            kinds.insert(.connection)
-        }
+        if left >= SideChannels.worthwhile.channels { kinds.insert(.channel) }
+        if left >= SideChannels.worthwhile.connections { kinds.insert(.connection) }
         return kinds
     }
 

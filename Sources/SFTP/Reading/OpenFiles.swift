@@ -4,6 +4,8 @@ import Files
 final class OpenFiles {
     /// Files that are open where the server sets no limit.
     static let usual = 64
+    /// Files that are open before the server has said how many there may be.
+    private static let untold = 1
     /// Handles that are left for listings, and for others.
     private static let reserve = 4
 
@@ -19,14 +21,29 @@ final class OpenFiles {
     private var open = 0
     /// Handles that may be open together, as far as is known.
     private(set) var limit: Int
+    /// Whether the server has yet to answer how many.
+    private var isUntold: Bool
     private var doubt = Doubt.none
     /// What was asked for last while nothing else was open, nor on its way.
     private var alone: Path?
 
-    /// `said`: what the server says, nil where it does not.
-    init(said: Int?) {
+    /// `isAsked`: whether the server was asked how many there may be.
+    init(isAsked: Bool) {
+        limit = isAsked ? OpenFiles.untold : OpenFiles.usual
+        isUntold = isAsked
+    }
+
+    /// The server says how many there may be; nil where it does not.
+    func told(_ said: Int?) {
+        guard isUntold else { return }
+        isUntold = false
+        // What it was found to refuse meanwhile counts for more.
+        guard limit == OpenFiles.untold else { return }
         limit = max(1, min(OpenFiles.usual, said.map { $0 - OpenFiles.reserve } ?? .max))
     }
+
+    /// As many as there may be, as far as can be told now.
+    var expectedLimit: Int { isUntold ? OpenFiles.usual : limit }
 
     var hasRoom: Bool { count < limit }
 

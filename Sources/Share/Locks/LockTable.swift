@@ -6,7 +6,7 @@ import Synchronization
 package final class LockTable: Sendable {
     /// How many there may be.
     struct Limits: Sendable {
-        var all = 2_000
+        var all = 4_000
         /// Of one holder.
         var holder = 200
         /// For one thing.
@@ -16,6 +16,9 @@ package final class LockTable: Sendable {
     /// Seconds that a lock lasts at most, and where none were asked for.
     static let longest: Double = 3_600
     static let usual: Double = 600
+
+    /// One holder gets at most one of so many that are left.
+    private static let portion = 16
 
     /// Why a lock is not given, or something not changed.
     enum Conflict: Error, Hashable {
@@ -127,7 +130,10 @@ package final class LockTable: Sendable {
                 if let tree = trees.first { return .written(tree.path) }
             }
             let own = state.locks.values.count { $0.holder == lock.holder }
-            guard state.locks.count < limits.all, own < limits.holder,
+            // What one more may hold shrinks with what is left, so that however many visitors take
+            // all that they can get, there is room for another.
+            let left = limits.all - state.locks.count
+            guard own * LockTable.portion < left, own < limits.holder,
                 others.count < limits.shared
             else { return .tooMany }
             state.locks[lock.token] = lock
