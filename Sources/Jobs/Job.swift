@@ -205,6 +205,9 @@ package struct Job: Hashable, Sendable, Identifiable {
 }
 
 extension Job {
+    /// Whether its server copied the directory with all that is in it, which had no jobs of its own.
+    package var wentAsTree: Bool { kind == .directory && operation == .copy && via == .server }
+
     /// What opening and closing a file costs, in bytes that would move meanwhile.
     private static let fileCost = 65_536.0
 

@@ -23,6 +23,10 @@ package struct RunCounts: Hashable, Sendable {
             files += 1
             bytes &+= job.done
         }
+        if job.state == .done, job.wentAsTree {
+            files += job.filesDone
+            bytes &+= job.done
+        }
         if job.state == .done, job.operation.isPlan {
             files += max(0, job.filesDone - job.filesDeleted)
             bytes &+= job.done

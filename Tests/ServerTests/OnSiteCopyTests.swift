@@ -1,4 +1,5 @@
 import Files
+import Jobs
 import Support
 import Testing
 
@@ -45,6 +46,41 @@ struct OnSiteCopyTests {
         let files = try #require(bank.fileSystem as? any CopyingOnSite)
         #expect(files.leastOnSite <= UInt64(size))
         #expect(try copy(bank, size: size))
+    }
+
+    @Test(
+        "A directory goes as a whole to WebDAV servers that copy it, and file by file to others",
+        arguments: [Place.apacheDAV, .apacheDAVTLS, .rcloneDAV, .demo, .openSSH])
+    func tree(place: Place) throws {
+        let bank = try Bank(place)
+        let names = ["a", "b c", "sub/ä", "sub/deep/d", "sub/deep/e%20"]
+        try bank.makeFolder("tree")
+        try bank.makeFolder("tree/sub")
+        try bank.makeFolder("tree/sub/deep")
+        try bank.makeFolder("tree/none")
+        try bank.makeFolder("there")
+        for (number, name) in names.enumerated() {
+            try bank.store(Bank.noise(number * 1_000), at: "tree/" + name)
+        }
+        _ = try bank.fileSystem.home()
+        let run = try QueueRun { [connect = bank.connect] _, _ in connect() }
+        let (source, target) = (try bank.path("tree"), try bank.path("there/copy"))
+        let site = bank.fileSystem.site
+        let entry = try #require(try bank.fileSystem.entry(at: source))
+        let jobs = run.run([
+            JobRequest(
+                operation: .copy, source: Location(site: site, path: source), entry: entry,
+                target: Location(site: site, path: target), root: target.parent, policy: .ask)
+        ])
+        #expect(jobs.map(\.state) == [.done])
+        #expect(jobs.first?.filesDone == names.count && jobs.first?.done == 10_000)
+        for name in names {
+            #expect(bank.contents(of: "there/copy/" + name) == bank.contents(of: "tree/" + name))
+        }
+        #expect(bank.exists("there/copy/none"))
+        #expect(try bank.names(in: "there").count == 1)
+        let isWhole = [Place.apacheDAV, .apacheDAVTLS, .rcloneDAV].contains(place)
+        #expect((jobs.first?.via == .server) == isWhole, "\(jobs.map(\.story))")
     }
 
     @Test("ProFTPD tells digests of files, by whichever command it has", arguments: [Place.proftpd])

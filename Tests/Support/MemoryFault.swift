@@ -7,7 +7,7 @@ package struct MemoryFault: Sendable {
         case connect, list, entry, details, open, create, read, write, finishRead, finishWrite
         case commit, discard, makeDirectory, removeFile, removeDirectory, rename, setModified,
             setMode
-        case partialSize, syncPieces, close
+        case partialSize, syncPieces, close, copyTree
 
         /// Whether it happens in the middle of a file.
         var isOfHandle: Bool { [.read, .write, .finishRead, .finishWrite].contains(self) }

@@ -155,7 +155,12 @@ extension MemoryFileSystem {
     package func discard(_ part: Part, root: Path?) throws(FileSystemError) {
         try begin(.discard, part.file, note: "")
         guard !part.isInPlace else { return }
-        try change { $0.parts[part.path] = nil }
+        try change { state in
+            state.parts[part.path] = nil
+            for directory in Array(state.directories.keys) where directory.isInside(part.path) {
+                state.remove(directory)
+            }
+        }
     }
 
     package func prepare(_ next: [Upcoming]) {

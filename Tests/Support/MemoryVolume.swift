@@ -168,6 +168,15 @@ package final class MemoryVolume: Sendable {
         state.withLock { $0.foldsNames = true }
     }
 
+    /// What lies anywhere under the name of a part.
+    package var leftovers: [Path] {
+        state.withLock { state in
+            state.directories.flatMap { directory, nodes in
+                nodes.keys.filter { PartID($0) != nil }.map { directory.appending($0) }
+            } + state.parts.keys
+        }
+    }
+
     package func remove(_ path: String) {
         state.withLock { $0.remove(Path(path)) }
     }

@@ -28,7 +28,7 @@ final class QueueHarness: Sendable {
         isBrowsed: @escaping @Sendable (Site) -> Bool = { _ in false },
         division: DivisionRules = .usual,
         verifier: (any CopyVerifier)? = nil, plans: (any PlanCarrier)? = nil,
-        isSuccessor: Bool = false,
+        isSuccessor: Bool = false, trees: TreeCopyingMemoryFileSystem.Skill? = nil,
         limitNow: (@Sendable () -> TimedRate)? = nil,
         whenDone: (@Sendable (RunCounts) -> Void)? = nil
     ) throws {
@@ -53,7 +53,12 @@ final class QueueHarness: Sendable {
         self.process = process
         queue = TransferQueue(
             store: try store ?? Store.open(at: nil), configuration: configuration, clock: clock,
-            makeFileSystem: { site, _ in (site.isLocal ? here : remote).connect(of: process) },
+            makeFileSystem: { site, _ in
+                if let trees, !site.isLocal {
+                    return TreeCopyingMemoryFileSystem(remote, process, trees)
+                }
+                return (site.isLocal ? here : remote).connect(of: process)
+            },
             onChange: { [watcher] in watcher.note($0) },
             onResult: { [watcher] in watcher.note($0) })
     }

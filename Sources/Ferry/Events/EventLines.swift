@@ -228,7 +228,7 @@ final class EventLines: Sendable {
     /// Tells of a job that has come to its end; `failures` is what is said of it.
     func take(_ job: Job, failures: [String]) {
         state.withLock { state in
-            if job.kind != .directory { state.bytes &+= job.moved }
+            if job.kind != .directory || job.wentAsTree { state.bytes &+= job.moved }
             if failures.isEmpty {
                 EventLines.done(job, &state)
             } else {
@@ -243,9 +243,10 @@ final class EventLines: Sendable {
         state.begin(job)
         state.incomplete.remove(job.id)
         if job.kind != .directory { state.files += 1 }
+        if job.wentAsTree { state.files += job.filesDone }
         var event = TransferEvent(.done, of: job)
         event.bytes = job.done
-        if job.kind != .directory { event.via = job.via }
+        if job.kind != .directory || job.wentAsTree { event.via = job.via }
         event.verified = job.verified
         state.write(event)
     }

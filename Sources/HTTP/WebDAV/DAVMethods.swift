@@ -39,12 +39,15 @@ struct DAVMethods {
             ], .rename)
     }
 
-    /// Section 9.8, of a file; the answer may be of any status. What is at the target is replaced.
-    func copy(_ source: Path, to target: Path) throws(FileSystemError) -> ResponseHead {
-        let url = client.origin.url + RequestTarget.make(target, isDirectory: false)
-        return try change(
-            "COPY", source, isDirectory: false,
-            fields: [RequestField("Destination", url), RequestField("Overwrite", "T")], .copy)
+    /// Section 9.8, of a directory with all that is in it; the answer may be of any status. What is at
+    /// the target is replaced.
+    func copy(
+        _ source: Path, to target: Path, isDirectory: Bool
+    ) throws(FileSystemError) -> ResponseHead {
+        let url = client.origin.url + RequestTarget.make(target, isDirectory: isDirectory)
+        var fields = [RequestField("Destination", url), RequestField("Overwrite", "T")]
+        if isDirectory { fields.append(RequestField("Depth", "infinity")) }
+        return try change("COPY", source, isDirectory: isDirectory, fields: fields, .copy)
     }
 
     /// Sends a request that changes something, and gives the answer's head. A 207 with failures in

@@ -88,7 +88,7 @@ final class DAVUploads {
         defer { client.idle = idle }
         let head: ResponseHead
         do throws(FileSystemError) {
-            head = try methods.copy(file, to: part.path)
+            head = try methods.copy(file, to: part.path, isDirectory: false)
         } catch {
             // Whether it took too long or broke the connection: the next try goes without it.
             if error.endsConnection {
@@ -109,6 +109,41 @@ final class DAVUploads {
         placement.confirm(choice)
         timed.remove(id)
         return part
+    }
+
+    /// Whether the server may copy directories by itself, as far as is known.
+    private(set) var copiesTrees = true
+
+    /// Files a second that it copies at least.
+    private static let filePace = 100.0
+
+    /// As `CopyingTrees.copyTree`: COPY to the part's name, which is nobody else's.
+    func copyTree(
+        _ directory: Path, files: Int, bytes: UInt64, into part: Part
+    ) throws(FileSystemError) -> Bool {
+        guard copiesTrees else { return false }
+        let choice = try placement.choose(for: part.file, as: part.id, .beside)
+        guard choice == .beside else {
+            copiesTrees = false
+            return false
+        }
+        // The trial may have left an empty file, which some do not replace by a directory.
+        try discard(part)
+        let idle = client.idle
+        client.idle += Double(bytes) / DAVUploads.pace + Double(files) / DAVUploads.filePace
+        defer { client.idle = idle }
+        do throws(FileSystemError) {
+            let head = try methods.copy(directory, to: part.path, isDirectory: true)
+            guard !head.isSuccess else { return true }
+            if [405, 501].contains(head.status) { copiesTrees = false }
+        } catch {
+            // It took too long, or broke the connection: the next try goes without it.
+            guard !error.endsConnection else {
+                copiesTrees = false
+                throw error
+            }
+        }
+        return false
     }
 
     private static func fields(
@@ -144,13 +179,18 @@ final class DAVUploads {
         }
     }
 
-    /// As `FileSystem.discard`.
+    /// As `FileSystem.discard`; of a directory that was copied under that name, too.
     func discard(_ part: Part) throws(FileSystemError) {
         guard !part.isInPlace else { return }
         do throws(FileSystemError) {
             try methods.delete(part.path, isDirectory: false)
         } catch {
-            guard error.kind == .notFound else { throw error }
+            guard error.kind != .notFound else { return }
+            // Some take a directory's name with a slash behind it only.
+            guard !error.endsConnection, try lookup.entry(at: part.path)?.kind == .directory else {
+                throw error
+            }
+            try methods.delete(part.path, isDirectory: true)
         }
     }
 

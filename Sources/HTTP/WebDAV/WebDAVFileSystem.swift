@@ -2,7 +2,7 @@ import Files
 
 /// The files of a WebDAV server (RFC 4918). Belongs to one worker.
 final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, CopyingOnSite,
-    LeavingOutNames
+    CopyingTrees, LeavingOutNames
 {
     /// WebDAV knows no links.
     let unlistedNames: UnlistedNames? = .linkNature
@@ -69,6 +69,14 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
         _ file: Path, size: UInt64, to target: Path, as id: PartID, _ creation: Creation
     ) throws(FileSystemError) -> Part? {
         try uploads.copy(file, size: size, to: target, as: id)
+    }
+
+    var copiesTrees: Bool { uploads.copiesTrees }
+
+    func copyTree(
+        _ directory: Path, files: Int, bytes: UInt64, into part: Part
+    ) throws(FileSystemError) -> Bool {
+        try uploads.copyTree(directory, files: files, bytes: bytes, into: part)
     }
 
     func commit(

@@ -45,6 +45,7 @@ final class Lane {
         case .expand(let tasks): DirectoryCopier(ends: ends).expand(tasks)
         case .close(let tasks): DirectoryCopier(ends: ends).close(tasks)
         case .rename(let task): Renamer(ends: ends).rename(task)
+        case .tree(let task): TreeCopier(ends: ends).copy(task)
         case .remove(let tasks): Remover(ends: ends).remove(tasks)
         case .pack(let task): Packer(ends: ends, copier: copier).pack(task)
         case .plan(let task): PlanLane(ends: ends).carryOut(task)

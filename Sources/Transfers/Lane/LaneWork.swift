@@ -12,6 +12,8 @@ enum LaneWork: Sendable {
     case close([DirectoryTask])
     /// Moves within one site by giving another name.
     case rename(FileTask)
+    /// Has the server copy a directory with all that is in it.
+    case tree(FileTask)
     /// Deletes files, or one directory with all that is in it, or moves such to the trash.
     case remove([RemovalTask])
     /// Makes an archive.
@@ -303,7 +305,7 @@ extension LaneWork {
             return bytes / UInt64(max(1, tasks.count)) <= LaneWork.smallFile
         case .expand: return true
         case .segments, .meeting, .pack: return false
-        case .close, .rename, .remove, .plan, .discard: return nil
+        case .close, .rename, .tree, .remove, .plan, .discard: return nil
         }
     }
 
@@ -312,7 +314,7 @@ extension LaneWork {
         switch self {
         case .files(let tasks): tasks.map(\.id)
         case .expand(let tasks), .close(let tasks): tasks.map(\.id)
-        case .rename(let task): [task.id]
+        case .rename(let task), .tree(let task): [task.id]
         case .pack(let task): [task.file.id]
         case .plan(let task): [task.id]
         case .remove(let tasks): tasks.map(\.id)

@@ -191,6 +191,10 @@ final class JobFlow {
         } else {
             // It went as a whole.
             node.measure()
+            if node.job.operation == .copy {
+                node.job.filesDone = node.job.filesFound
+                node.setDone(size)
+            }
         }
         node.job.state = .done
         node.choice = nil

@@ -68,6 +68,10 @@ struct Picker {
                 guard let task = tasks.renaming(node) else { continue }
                 return .rename(task)
             }
+            if node.isCopiedAsTree {
+                guard let task = tasks.renaming(node) else { continue }
+                return .tree(task)
+            }
             if job.kind == .directory {
                 node.subtree?.walk = Walk()
                 route.activate(node)

@@ -53,7 +53,7 @@ struct TaskMaker {
                 ? nil : flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
     }
 
-    /// Something that gets another name on its site.
+    /// Something that gets another name on its site, or is copied there by the server.
     func renaming(_ node: JobNode) -> FileTask? {
         guard let task = file(node) else { return nil }
         flow.begin(node)

@@ -221,6 +221,15 @@ final class JobNode {
             && (parent == nil || parent?.givesNames == true)
     }
 
+    /// Whether it is a directory that its server may copy as a whole, where nothing of it is left out or
+    /// looked at.
+    var isCopiedAsTree: Bool {
+        job.operation == .copy && !mustCopy && job.kind == .directory && job.chosen == nil
+            && job.link == nil && parent == nil && planned == nil && job.modes != .preserve
+            && job.source.site == job.target?.site
+            && [.dav, .davs].contains(job.source.site.scheme)
+    }
+
     /// Whether it is a plan that a lane has.
     var isCarriedOut: Bool { job.operation.isPlan && control != nil }
 

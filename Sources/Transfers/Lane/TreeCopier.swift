@@ -1,0 +1,115 @@
+import Files
+import Jobs
+
+/// Has a server copy a directory within itself, with all that is in it, in one exchange.
+struct TreeCopier: LanePart {
+    let ends: LaneEnds
+
+    /// Copies it under the name of a part, has a look whether all of it is there, and gives it its name.
+    /// Where any of that is not to be had, it is copied file by file.
+    func copy(_ task: FileTask) {
+        guard !task.control.isStopped else { return finish(task.id, .stopped) }
+        guard let files = target as? any CopyingTrees, files.copiesTrees, ends.verifier == nil
+        else {
+            return finish(task.id, .mustCopy)
+        }
+        interrupter.begin(task.control)
+        do throws(FileSystemError) {
+            guard let contents = try copied(task, files) else {
+                return finish(task.id, .mustCopy)
+            }
+            report(contents, task)
+        } catch {
+            finish(task.id, outcome(of: error, task.control))
+        }
+    }
+
+    /// What was copied; nil where it was not.
+    private func copied(
+        _ task: FileTask, _ files: any CopyingTrees
+    ) throws(FileSystemError) -> TreeContents? {
+        if let part = try task.parts.part(of: task, on: files.site, from: source.site) {
+            try throwAway(part, task, files)
+        }
+        guard !task.target.isInside(task.source), try files.entry(at: task.target) == nil,
+            let contents = try TreeContents(of: task.source, on: source, task.control)
+        else { return nil }
+        try task.parts.lock(task.target, on: files.site)
+        defer { task.parts.unlock(task.target, on: files.site) }
+        let id = try task.parts.newID(for: task.target)
+        let part = StoredPart(
+            part: Part(id: id, file: task.target, place: .beside(id.name)),
+            source: Location(site: source.site, path: task.source), site: files.site,
+            root: task.root, modified: task.modified)
+        try task.parts.willWrite(part, isAlone: true)
+        tell(.opened(task.id))
+        let isThere = try files.copyTree(
+            task.source, files: contents.sizes.count, bytes: contents.bytes, into: part.part)
+        guard isThere, try isWhole(part.part, contents, task, files) else {
+            try throwAway(part, task, files)
+            return nil
+        }
+        do throws(FileSystemError) {
+            try files.rename(part.part.path, to: task.target, replacement: nil)
+        } catch {
+            guard !error.endsConnection else { throw error }
+            // Somebody else has the name by now, or the server does not rename directories.
+            try throwAway(part, task, files)
+            return nil
+        }
+        try task.parts.forget([part])
+        return contents
+    }
+
+    /// Whether the server has copied all of it; with the times that the files had, where it takes them.
+    private func isWhole(
+        _ part: Part, _ contents: TreeContents, _ task: FileTask, _ files: any CopyingTrees
+    ) throws(FileSystemError) -> Bool {
+        guard let copy = try TreeContents(of: part.path, on: files, task.control),
+            contents.isCopied(in: copy)
+        else {
+            tell(
+                .note(
+                    task.id,
+                    "The server did not copy all of it, so it is copied file by file."))
+            return false
+        }
+        guard let timed = files as? any SettingTimes else { return true }
+        for (names, time) in contents.times where copy.times[names] != time {
+            guard files.capabilities.contains(.setModified) else { return true }
+            guard !task.control.isStopped else {
+                throw FileSystemError(.cancelled, detail: "The copy was stopped.")
+            }
+            let path = Path(components: part.path.components + names)
+            if case .failure(let error)? = timed.setModified([(path, time)]).first,
+                error.endsConnection
+            {
+                throw error
+            }
+        }
+        return true
+    }
+
+    private func throwAway(
+        _ part: StoredPart, _ task: FileTask, _ files: any FileSystem
+    ) throws(FileSystemError) {
+        try files.discard(part.part, root: part.root)
+        try task.parts.forget([part])
+    }
+
+    private func report(_ contents: TreeContents, _ task: FileTask) {
+        tell(.carried(task.id, .server))
+        tell(.note(task.id, "The server copied it itself."))
+        for names in contents.directories {
+            let path = Path(components: task.target.components + names)
+            tell(.didStep(task.id, UndoStep(path, .madeDirectory)))
+        }
+        for (names, size) in contents.sizes {
+            let path = Path(components: task.target.components + names)
+            tell(.didStep(task.id, UndoStep(path, .madeFile(size: size, modified: nil))))
+        }
+        task.control.noteMoved(contents.bytes)
+        tell(.planned(task.id, files: contents.sizes.count, bytes: contents.bytes))
+        finish(task.id, .done(contents.bytes))
+    }
+}
