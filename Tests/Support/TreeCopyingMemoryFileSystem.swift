@@ -37,7 +37,7 @@ package final class TreeCopyingMemoryFileSystem: MemoryFileSystem, CopyingTrees 
 
     package func copyTree(
         _ directory: Path, files: Int, bytes: UInt64, into part: Part
-    ) throws(FileSystemError) -> Bool {
+    ) throws(FileSystemError) -> TreeCopy {
         try begin(.copyTree, directory, note: "\(files) \(bytes)")
         let extent = skill.extent.withLock { $0 }
         var missing: String?
@@ -60,6 +60,6 @@ package final class TreeCopyingMemoryFileSystem: MemoryFileSystem, CopyingTrees 
             throw FileSystemError(
                 .connection, detail: "The server closed the connection.", isTransient: true)
         }
-        return true
+        return .copied
     }
 }

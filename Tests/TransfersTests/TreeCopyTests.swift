@@ -76,16 +76,39 @@ struct TreeCopyTests {
         #expect(volume.count("copyTree") == 0)
     }
 
-    @Test("What was left by a connection that broke is removed before the next try")
+    @Test("Where the connection breaks, it goes file by file, and what was left is removed")
     func broken() throws {
-        let harness = try harness(.init(.broken))
-        let ids = try harness.submit(
-            harness.request(.copy, from: volume, "/top", to: volume, "/to/top"))
-        harness.clock.pass(Backoff.delays[0])
-        harness.queue.awaitIdle()
-        #expect(harness.job(ids[0])?.isDone == true)
+        let job = try copy(harness(.init(.broken)))
+        #expect(job.isDone && job.filesDone == 13)
         #expect(isCopied())
-        #expect(volume.count("copyTree") == 2)
+        #expect(volume.count("copyTree") == 1)
+    }
+
+    @Test("What is in a target that was there before is not taken for its own")
+    func foreign() throws {
+        volume.add("/to/top/0/0", "TEXT 0")
+        let job = try copy(harness(.init(.whole)))
+        #expect(job.isDone)
+        #expect(isCopied())
+        #expect(volume.count("copyTree") == 0)
+    }
+
+    @Test("One directory that cannot be read does not keep the others from being copied")
+    func unreadable() throws {
+        volume.lay(
+            MemoryFault(.list, "/top/1", MemoryFault.refused(), times: 9))
+        let job = try copy(harness(.init(.whole)))
+        #expect(!job.isDone)
+        #expect(volume.text("/to/top/2/3") == "text 3" && volume.text("/to/top/1/3") == nil)
+    }
+
+    @Test("Where the connection breaks when it gets its name, it goes file by file")
+    func unnamed() throws {
+        volume.lay(
+            MemoryFault(.rename, nil, MemoryFault.broken()))
+        let job = try copy(harness(.init(.whole)))
+        #expect(job.isDone)
+        #expect(isCopied())
     }
 
     @Test(

@@ -70,7 +70,10 @@ private struct UnfinishedFiles {
             var size: UInt64?
             if part.site.isLocal || asksServers {
                 size = try session.use(part.site) { (files) throws(FileSystemError) in
-                    try files.size(of: part.part, root: part.root).map(part.count)
+                    let size = try files.size(of: part.part, root: part.root)
+                    // A server may have copied a directory under that name.
+                    guard size == nil, !part.part.isInPlace else { return size.map(part.count) }
+                    return try files.entry(at: part.part.path).map { $0.size ?? 0 }
                 }
                 guard size != nil || part.part.aside != nil else { continue }
             }

@@ -120,30 +120,23 @@ final class DAVUploads {
     /// As `CopyingTrees.copyTree`: COPY to the part's name, which is nobody else's.
     func copyTree(
         _ directory: Path, files: Int, bytes: UInt64, into part: Part
-    ) throws(FileSystemError) -> Bool {
-        guard copiesTrees else { return false }
-        let choice = try placement.choose(for: part.file, as: part.id, .beside)
-        guard choice == .beside else {
+    ) throws(FileSystemError) -> TreeCopy {
+        guard copiesTrees else { return .impossible }
+        guard try placement.choose(for: part.file, as: part.id, .beside) == .beside else {
             copiesTrees = false
-            return false
+            return .impossible
         }
         // The trial may have left an empty file, which some do not replace by a directory.
         try discard(part)
         let idle = client.idle
         client.idle += Double(bytes) / DAVUploads.pace + Double(files) / DAVUploads.filePace
         defer { client.idle = idle }
-        do throws(FileSystemError) {
-            let head = try methods.copy(directory, to: part.path, isDirectory: true)
-            guard !head.isSuccess else { return true }
-            if [405, 501].contains(head.status) { copiesTrees = false }
-        } catch {
-            // It took too long, or broke the connection: the next try goes without it.
-            guard !error.endsConnection else {
-                copiesTrees = false
-                throw error
-            }
-        }
-        return false
+        let head = try methods.copy(directory, to: part.path, isDirectory: true)
+        if [405, 501].contains(head.status) { copiesTrees = false }
+        // One that goes on with it later says so by 202.
+        guard head.isSuccess, head.status != 202 else { return .refused }
+        times.learn(from: head)
+        return .copied
     }
 
     private static func fields(

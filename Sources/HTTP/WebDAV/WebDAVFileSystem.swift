@@ -75,7 +75,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
 
     func copyTree(
         _ directory: Path, files: Int, bytes: UInt64, into part: Part
-    ) throws(FileSystemError) -> Bool {
+    ) throws(FileSystemError) -> TreeCopy {
         try uploads.copyTree(directory, files: files, bytes: bytes, into: part)
     }
 

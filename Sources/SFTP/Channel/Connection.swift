@@ -164,7 +164,9 @@ final class Connection {
         try channel.wait {
             if case .asked = home.state { false } else { true }
         }
-        return if case .told(let path) = home.state { path } else { nil }
+        if case .told(let path) = home.state { return path }
+        if let loss = channel.loss { throw loss }
+        return nil
     }
 
     /// What comes next; it is begun with the first of it.

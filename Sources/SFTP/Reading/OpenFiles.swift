@@ -37,9 +37,13 @@ final class OpenFiles {
     func told(_ said: Int?) {
         guard isUntold else { return }
         isUntold = false
+        let most = max(1, min(OpenFiles.usual, said.map { $0 - OpenFiles.reserve } ?? .max))
         // What it was found to refuse meanwhile counts for more.
-        guard limit == OpenFiles.untold else { return }
-        limit = max(1, min(OpenFiles.usual, said.map { $0 - OpenFiles.reserve } ?? .max))
+        if case .about(let path, _) = doubt {
+            doubt = .about(path, before: most)
+        } else {
+            limit = most
+        }
     }
 
     /// As many as there may be, as far as can be told now.

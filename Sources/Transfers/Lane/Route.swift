@@ -28,10 +28,10 @@ struct Remains {
     /// Whether something was written.
     var isThere: Bool
 
-    /// Nil for a job that writes no file.
+    /// Nil for a job that writes no file, nor a directory as a whole.
     init?(of node: JobNode, parts: PartOwner) {
-        guard node.job.kind != .directory, !node.job.operation.isRemoval,
-            let target = node.job.target
+        guard node.job.kind != .directory || node.isCopiedAsTree && node.control != nil,
+            !node.job.operation.isRemoval, let target = node.job.target
         else { return nil }
         route = RouteKey(node.job)
         leftover = Leftover(

@@ -5,8 +5,8 @@ import Jobs
 struct TreeCopier: LanePart {
     let ends: LaneEnds
 
-    /// Copies it under the name of a part, has a look whether all of it is there, and gives it its name.
-    /// Where any of that is not to be had, it is copied file by file.
+    /// Copies it under the name of a part, looks whether all of it is there, and gives it its name. Where
+    /// any of that is not to be had, or fails, it is copied file by file, which says what is wrong.
     func copy(_ task: FileTask) {
         guard !task.control.isStopped else { return finish(task.id, .stopped) }
         guard let files = target as? any CopyingTrees, files.copiesTrees, ends.verifier == nil
@@ -20,7 +20,10 @@ struct TreeCopier: LanePart {
             }
             report(contents, task)
         } catch {
-            finish(task.id, outcome(of: error, task.control))
+            if task.control.isStopped { return finish(task.id, .stopped) }
+            tell(
+                .note(task.id, "The server could not copy all of it at once. \(error.message)"))
+            finish(task.id, .mustCopy)
         }
     }
 
@@ -28,14 +31,18 @@ struct TreeCopier: LanePart {
     private func copied(
         _ task: FileTask, _ files: any CopyingTrees
     ) throws(FileSystemError) -> TreeContents? {
+        let recovery = PartRecovery(ends: ends)
         if let part = try task.parts.part(of: task, on: files.site, from: source.site) {
-            try throwAway(part, task, files)
+            // What else may have been left there, whoever copies files sees to.
+            guard !part.part.isInPlace, part.part.aside == nil else { return nil }
+            recovery.throwAway(part, task, files)
         }
         guard !task.target.isInside(task.source), try files.entry(at: task.target) == nil,
             let contents = try TreeContents(of: task.source, on: source, task.control)
         else { return nil }
         try task.parts.lock(task.target, on: files.site)
         defer { task.parts.unlock(task.target, on: files.site) }
+        try checkStopped(task)
         let id = try task.parts.newID(for: task.target)
         let part = StoredPart(
             part: Part(id: id, file: task.target, place: .beside(id.name)),
@@ -43,18 +50,24 @@ struct TreeCopier: LanePart {
             root: task.root, modified: task.modified)
         try task.parts.willWrite(part, isAlone: true)
         tell(.opened(task.id))
-        let isThere = try files.copyTree(
+        switch try files.copyTree(
             task.source, files: contents.sizes.count, bytes: contents.bytes, into: part.part)
-        guard isThere, try isWhole(part.part, contents, task, files) else {
-            try throwAway(part, task, files)
+        {
+        case .impossible:
+            try task.parts.forget([part])
+            return nil
+        case .refused:
+            recovery.throwAway(part, task, files)
+            return nil
+        case .copied: break
+        }
+        guard try isWhole(part.part, contents, task, files) else {
+            recovery.throwAway(part, task, files)
             return nil
         }
-        do throws(FileSystemError) {
-            try files.rename(part.part.path, to: task.target, replacement: nil)
-        } catch {
-            guard !error.endsConnection else { throw error }
-            // Somebody else has the name by now, or the server does not rename directories.
-            try throwAway(part, task, files)
+        try checkStopped(task)
+        guard try isNamed(part.part, contents, task, files) else {
+            recovery.throwAway(part, task, files)
             return nil
         }
         try task.parts.forget([part])
@@ -76,10 +89,8 @@ struct TreeCopier: LanePart {
         }
         guard let timed = files as? any SettingTimes else { return true }
         for (names, time) in contents.times where copy.times[names] != time {
-            guard files.capabilities.contains(.setModified) else { return true }
-            guard !task.control.isStopped else {
-                throw FileSystemError(.cancelled, detail: "The copy was stopped.")
-            }
+            guard timed.setsTimes else { return true }
+            try checkStopped(task)
             let path = Path(components: part.path.components + names)
             if case .failure(let error)? = timed.setModified([(path, time)]).first,
                 error.endsConnection
@@ -90,11 +101,29 @@ struct TreeCopier: LanePart {
         return true
     }
 
-    private func throwAway(
-        _ part: StoredPart, _ task: FileTask, _ files: any FileSystem
-    ) throws(FileSystemError) {
-        try files.discard(part.part, root: part.root)
-        try task.parts.forget([part])
+    /// Gives the copy its name; false where that is not free any more, or the server does not rename
+    /// directories.
+    private func isNamed(
+        _ part: Part, _ contents: TreeContents, _ task: FileTask, _ files: any CopyingTrees
+    ) throws(FileSystemError) -> Bool {
+        do throws(FileSystemError) {
+            try files.rename(part.path, to: task.target, replacement: nil)
+            return true
+        } catch {
+            guard error.endsConnection, !task.control.isStopped else { return false }
+            // The answer may be all that was lost.
+            guard try files.entry(at: part.path) == nil,
+                try files.entry(at: task.target)?.kind == .directory,
+                let there = try TreeContents(of: task.target, on: files, task.control)
+            else { throw error }
+            return contents.isCopied(in: there)
+        }
+    }
+
+    private func checkStopped(_ task: FileTask) throws(FileSystemError) {
+        if task.control.isStopped {
+            throw FileSystemError(.cancelled, detail: "The copy was stopped.")
+        }
     }
 
     private func report(_ contents: TreeContents, _ task: FileTask) {

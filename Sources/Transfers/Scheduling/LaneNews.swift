@@ -152,6 +152,8 @@ struct LaneNews {
             reader.expanded(node, listings, assignment.stop)
         case .mustCopy:
             node.mustCopy = true
+            // Nothing was made under the name of its target: what is there is not its own.
+            if node.job.operation == .copy { node.job.tries = 0 }
             flow.requeue(node)
         case .large:
             node.subtree?.isLarge = true

@@ -69,7 +69,7 @@ struct Picker {
                 return .rename(task)
             }
             if node.isCopiedAsTree {
-                guard let task = tasks.renaming(node) else { continue }
+                guard let task = tasks.tree(node) else { continue }
                 return .tree(task)
             }
             if job.kind == .directory {

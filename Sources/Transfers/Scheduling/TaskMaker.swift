@@ -33,7 +33,13 @@ struct TaskMaker {
     /// Nil for a job without a target, and for one that has to wait for another to end.
     func file(_ node: JobNode) -> FileTask? {
         let job = node.job
-        guard let target = job.target, let places = targets.reserve(node) else { return nil }
+        guard job.target != nil, let places = targets.reserve(node) else { return nil }
+        return file(node, reserving: places)
+    }
+
+    private func file(_ node: JobNode, reserving places: [FoldedPath]) -> FileTask? {
+        let job = node.job
+        guard let target = job.target else { return nil }
         return FileTask(
             id: job.id, operation: job.operation, kind: job.kind, source: job.source.path,
             target: target.path, root: job.root, size: job.size, modified: job.modified,
@@ -53,9 +59,17 @@ struct TaskMaker {
                 ? nil : flow.lanes.division(of: job.size, on: flow.lanes.route(for: job)))
     }
 
-    /// Something that gets another name on its site, or is copied there by the server.
+    /// Something that gets another name on its site.
     func renaming(_ node: JobNode) -> FileTask? {
         guard let task = file(node) else { return nil }
+        flow.begin(node)
+        return task
+    }
+
+    /// A directory that its server is to copy; nil for one that has to wait for another job to end.
+    /// Others may go into the same one: it is no matter of theirs who makes it.
+    func tree(_ node: JobNode) -> FileTask? {
+        guard !targets.isHeldUp(node), let task = file(node, reserving: []) else { return nil }
         flow.begin(node)
         return task
     }
