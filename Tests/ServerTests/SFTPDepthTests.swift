@@ -16,6 +16,8 @@ struct SFTPDepthTests {
     private final class FarOpener: CarrierOpener {
         let server: ScriptedSFTPServer
         let others = Atomic<Int>(0)
+        /// Those of them that had to log in.
+        let logins = Atomic<Int>(0)
         private let milliseconds: Int
         /// Runs before each channel besides the first.
         private let before: @Sendable () -> Void
@@ -45,6 +47,7 @@ struct SFTPDepthTests {
         ) throws(FileSystemError) -> (any Carrier)? {
             before()
             others.add(1, ordering: .relaxed)
+            if kind == .connection { logins.add(1, ordering: .relaxed) }
             return try open(interrupter)
         }
     }
@@ -161,7 +164,8 @@ struct SFTPDepthTests {
         // One that will be moved is another matter.
         files.prepare([Upcoming(path: path, direction: .read, size: size)])
         let moved = try files.open(path, from: 0)
-        #expect(opener.others.load(ordering: .relaxed) == 2)
+        #expect(opener.logins.load(ordering: .relaxed) == 2)
+        #expect(opener.others.load(ordering: .relaxed) == 3)
         moved.cancel()
         files.close()
         server.end()

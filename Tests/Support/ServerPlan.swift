@@ -109,6 +109,8 @@ struct ServerPlan {
             "AllowRetrieveRestart on", "DelayEngine off", "ListOptions \"-a\"",
             "ModulePath \(ServerPlan.modules(of: program))", "LoadModule mod_copy.c",
             "LoadModule mod_digest.c",
+            "PassivePorts \(ServerProcess.dataPorts.lowerBound) "
+                + "\(ServerProcess.dataPorts.upperBound)",
         ]
         if let tls {
             lines += [
