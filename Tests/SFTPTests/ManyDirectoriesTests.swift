@@ -52,6 +52,24 @@ struct ManyDirectoriesTests {
         #expect(bench.server.openHandles == 0)
     }
 
+    @Test("The first of many files does not keep the others waiting until it was read")
+    func ahead() throws {
+        var behaviour = ScriptedSFTPBehaviour()
+        behaviour.pace = .quiet(milliseconds: 20)
+        let bench = try SFTPBench(behaviour)
+        let paths = try (0..<20).map { number in
+            try bench.folder.write("x", to: "\(number)")
+            return Path("/\(number)")
+        }
+        bench.files.prepare(paths.map { Upcoming(path: $0, direction: .read, size: 1) })
+        let first = try bench.files.open(paths[0], from: 0)
+        var byte = [UInt8](repeating: 0, count: 1)
+        #expect(try byte.withUnsafeMutableBytes { try first.read(into: $0) } == 1)
+        #expect(bench.server.count(.open) == paths.count)
+        try first.finish()
+        bench.files.prepare([])
+    }
+
     @Test(
         "No more are open than the server takes, whether it says so or refuses more",
         arguments: [true, false], [1, 3, 10])

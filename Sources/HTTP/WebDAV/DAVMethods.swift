@@ -39,7 +39,7 @@ struct DAVMethods {
             ], .rename)
     }
 
-    /// Section 9.8, of a directory with all that is in it; the answer may be of any status. What is at
+    /// Section 9.8, of a file, or of a directory with all that is in it; the answer may be of any status. What is at
     /// the target is replaced.
     func copy(
         _ source: Path, to target: Path, isDirectory: Bool

@@ -32,6 +32,12 @@ final class Session {
         readAhead = ReadAhead(channel, handles, sides)
         writeAhead = WriteAhead(channel, handles, sides, refusals)
         accounts = Accounts(channel)
+        guard handles.isUntold else { return }
+        // What comes next has waited for that.
+        handles.whenTold = { [readAhead, writeAhead] in
+            readAhead.begin()
+            writeAhead.begin()
+        }
     }
 
     var site: Site { channel.site }

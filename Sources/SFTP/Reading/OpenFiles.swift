@@ -22,8 +22,10 @@ final class OpenFiles {
     /// Handles that may be open together, as far as is known.
     private(set) var limit: Int
     /// Whether the server has yet to answer how many.
-    private var isUntold: Bool
+    private(set) var isUntold: Bool
     private var doubt = Doubt.none
+    /// Hears, once, that the server has answered how many there may be.
+    var whenTold: (() -> Void)?
     /// What was asked for last while nothing else was open, nor on its way.
     private var alone: Path?
 
@@ -44,6 +46,9 @@ final class OpenFiles {
         } else {
             limit = most
         }
+        let heard = whenTold
+        whenTold = nil
+        heard?()
     }
 
     /// As many as there may be, as far as can be told now.

@@ -56,7 +56,9 @@ final class ReadAhead {
         return download
     }
 
-    private func begin() {
+    /// Begins what comes next, as far as there is room.
+    func begin() {
+        guard channel.loss == nil else { return }
         for next in upcoming {
             guard handles.hasRoom else { return }
             if begun[next.path] == nil, next.offset == 0 {

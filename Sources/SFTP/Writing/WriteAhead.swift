@@ -8,6 +8,8 @@ final class WriteAhead {
     private let refusals: Refusals
     private var upcoming: ArraySlice<(part: Part, mode: UInt16?)> = []
     private var begun: [PartID: Upload] = [:]
+    /// Whether the first of them is on its way: until then nobody knows whether parts can be made there.
+    private var isUnderWay = false
 
     init(
         _ channel: Channel, _ handles: OpenFiles, _ sides: SideChannels, _ refusals: Refusals
@@ -34,6 +36,7 @@ final class WriteAhead {
             begun[id] = nil
         }
         upcoming = parts[...]
+        isUnderWay = false
     }
 
     /// The part, once the server has opened it.
@@ -66,11 +69,18 @@ final class WriteAhead {
         if let index = upcoming.firstIndex(where: { $0.part.id == part.id }) {
             upcoming = upcoming[(index + 1)...]
         }
+        isUnderWay = true
+        begin()
+        return upload
+    }
+
+    /// Makes what follows the first, as far as there is room.
+    func begin() {
+        guard isUnderWay, channel.loss == nil else { return }
         for next in upcoming where begun[next.part.id] == nil {
-            guard handles.hasRoom else { break }
+            guard handles.hasRoom else { return }
             begun[next.part.id] = make(next.part, Creation(mode: next.mode))
         }
-        return upload
     }
 
     private func make(_ part: Part, _ creation: Creation) -> Upload {
