@@ -170,6 +170,19 @@ extension HostileArchiveTests {
             }
         }
 
+        @Test("A .7z file with a packed header is read where it is the first archive of all")
+        func firstArchive() async throws {
+            let folder = try TemporaryFolder()
+            let command = "cd '\(folder.path)' && echo 1 > a && echo 2 > b && 7z a -mhc=on a.7z a b"
+            #expect(Command.run(["/bin/sh", "-c", command]) == 0)
+            let archive = folder.path("a.7z")
+            await #expect(processExitsWith: .success) { [archive = archive as String] in
+                let files = ArchiveQueue.enter(ArchiveQueue.site(archive), ArchiveMemory())
+                let names = (try? files.list(.root))?.entries.map(\.name.text)
+                #expect(names == ["a", "b"])
+            }
+        }
+
         @Test("A .7z file whose header is packed by LZMA2 is read") func packedHeader() throws {
             let script = """
                 import binascii, lzma, struct

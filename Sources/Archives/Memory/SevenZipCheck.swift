@@ -55,6 +55,7 @@ struct SevenZipCheck {
             throw ArchiveError.tooMany(path, limits.entries)
         }
         guard let beginning = packed.beginning else { throw damaged }
+        guard ferry_archive_load() == 1 else { throw ArchiveError.noLibrary }
         let stream = beginning + (try read(packed.place, from: bytes)) + packed.end
         var header = [UInt8](repeating: 0, count: Int(packed.count))
         let count = header.withUnsafeMutableBytes { room in
