@@ -121,12 +121,15 @@ let package = Package(
                 "Work",
             ]),
         library("DemoServer", ["CLinux"]),
+        // What users can read about the program, as text.
+        library("Manual"),
         .executableTarget(
             name: "Ferry",
             dependencies: [
                 "CLinux", "Curses", "DemoServer", "Digests", "Disk", "Engine", "FTP", "Files",
                 "HTTP", "Jobs",
-                "Listing", "Local", "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers",
+                "Listing", "Local", "Manual", "SFTP", "Settings", "Share", "Sync", "Terminal",
+                "Transfers",
                 "Transport", "UI", "Web",
                 "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -145,6 +148,7 @@ let package = Package(
             // A server needs calls that a client does not.
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         tests("FilesTests", ["Files", "Terminal"]),
+        tests("ManualTests", ["Manual"]),
         tests("WorkTests", ["Work"]),
         tests("WebTests", ["Files", "Web"]),
         tests("TerminalTests", ["Terminal"]),
@@ -202,7 +206,7 @@ let package = Package(
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),
-        tests("ScreenTests", ["DemoServer", "Files"]),
+        tests("ScreenTests", ["DemoServer", "Files", "Manual"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(
             name: "FaultTests", dependencies: ["DemoServer", "Support"], exclude: ["Library"],

@@ -64,7 +64,7 @@ struct NoOptions: ConnectionChoices, LookChoices {
     var insecure: Bool { false }
     var charset: String? { nil }
     var limitRate: Rate? { nil }
-    var timeout: Int? { nil }
+    var timeout: Int?
     var config: String? { nil }
     var theme: String? { nil }
     var ascii: Bool { false }

@@ -14,6 +14,8 @@ struct Ferry: ParsableCommand {
         abstract: "A two-pane file manager that copies files between this machine and servers.",
         discussion: """
             Without a command, Ferry opens the screen: ferry [URL|PATH [URL|PATH]]
+            'ferry help SUBJECT' explains a subject or a command: start with 'ferry help tour'. \
+            'ferry man --list' shows all pages.
             URLs are ftp://user@host:port/path. host:path is a saved site or a host from ssh's \
             config, relative to the login directory (./a:b is a file). Put passwords into \
             ~/.netrc, --password-file or FERRY_PASSWORD rather than the URL; otherwise the screen \
@@ -28,7 +30,7 @@ struct Ferry: ParsableCommand {
             ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
             ChangeMode.self, MakeLink.self, Compare.self, Mirror.self, TwoWaySync.self, Share.self,
             Post.self,
-            Attach.self, Sites.self, Configuration.self,
+            Attach.self, Sites.self, Configuration.self, ManualCommand.self,
         ],
         defaultSubcommand: OpenScreen.self)
 
@@ -90,12 +92,44 @@ struct Ferry: ParsableCommand {
         return place.isEmpty || place.hasPrefix("-") ? nil : ArgumentBytes(argument: place)
     }
 
+    /// What a shell asked for, to complete a word or to learn how to ask.
+    private static func completion(_ arguments: [String]) throws -> [String]? {
+        switch arguments.first {
+        case CompletionAnswer.word: return try CompletionAnswer.lines(arguments.dropFirst())
+        case "--generate-completion-script":
+            guard let name = arguments.dropFirst().first else { return nil }
+            guard let script = CompletionScript(rawValue: name) else {
+                throw Failure.usage("There are completion scripts for bash, zsh and fish.")
+            }
+            return [String(script.text.dropLast())]
+        default: return nil
+        }
+    }
+
+    /// The command or subject that `ferry help` is asked about; the parser knows the rest.
+    private static func helpWord(_ arguments: [String]) -> String? {
+        guard arguments.first == "help", let word = arguments.dropFirst().first,
+            !word.hasPrefix("-")
+        else { return nil }
+        return word
+    }
+
     /// 0 done, 1 something failed, 2 wrong usage.
     static func run(_ arguments: [String]) -> CInt {
         do {
             if let place = plainListing(arguments) {
                 try ListPrinter().print(place, NoOptions())
                 try Output.standard.close()
+                return 0
+            }
+            if let word = helpWord(arguments) {
+                try ManualLookUp.print(try ManualLookUp.page(word))
+                return 0
+            }
+            if let lines = try completion(arguments) {
+                var output = Output.standard
+                for line in lines { try output.append(line: line) }
+                try output.flush()
                 return 0
             }
             try CommandWord.check(arguments) {
@@ -117,7 +151,7 @@ struct Ferry: ParsableCommand {
         } catch let error as FileSystemError {
             return end(Failure(error))
         } catch {
-            return explain(error)
+            return explain(error, arguments)
         }
     }
 
@@ -127,8 +161,10 @@ struct Ferry: ParsableCommand {
     }
 
     /// What the argument parser has to say: help, which was asked for, or what is wrong.
-    private static func explain(_ error: any Error) -> CInt {
-        let text = ArgumentText.shown(fullMessage(for: error)) + "\n"
+    private static func explain(_ error: any Error, _ arguments: [String]) -> CInt {
+        var text = ArgumentText.shown(fullMessage(for: error)) + "\n"
+        let isHelp = arguments.contains { ["-h", "--help"].contains($0) }
+        if isHelp { text += Examples.text(for: arguments) }
         guard exitCode(for: error) == .success else {
             StandardError.write(text)
             return 2

@@ -38,13 +38,16 @@ final class Ferry {
     }
 
     /// The built program lies beside the tests.
-    static let path: String = {
+    static let path = "\(directory)/ferry"
+
+    /// Where that is.
+    static let directory: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count))
         let program = String(
             decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .joined(separator: "/") + "/ferry"
+            .joined(separator: "/")
     }()
 
     /// The demo, with both panes filled and the server's one focused.

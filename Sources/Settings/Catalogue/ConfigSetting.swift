@@ -92,6 +92,10 @@ package struct ConfigSetting: Sendable {
             "The command that merges {theirs} into {mine}, two versions of a file that was {base}.",
             unset: "diff3 -m, then the editor", example: "vimdiff {mine} {base} {theirs}"),
         openWith,
+        flag(
+            "complete_on_servers", \.completesOnServers, .programs,
+            "Tab in a shell lists directories on servers; otherwise it knows those that you have visited."
+        ),
     ]
 
     // MARK: Settings of one kind

@@ -1,4 +1,4 @@
-/// The keys as the help page and the README show them, made from a keymap.
+/// The keys as the help page and the manual show them, made from a keymap.
 package enum KeyTable {
     /// What does something, and how it is called.
     package struct Row: Hashable, Sendable {
@@ -36,9 +36,6 @@ package enum KeyTable {
         /// In the order in which they are shown.
         package var rows: [Row]
     }
-
-    /// What stands before and behind the table in the README.
-    package static let readmeMarkers = (start: "<!-- keys -->", end: "<!-- /keys -->")
 
     /// By context, those of the panes also by group; at the end what has no key.
     package static func sections(of keymap: Keymap) -> [Section] {
@@ -83,29 +80,11 @@ package enum KeyTable {
         range.others = numbered.dropFirst().map(\.action)
         return rows.filter { !Action.numberedTabs.contains($0.action) } + [range]
     }
-
-    /// A Markdown table for each section, ending in a line feed.
-    package static func markdown(_ keymap: Keymap) -> String {
-        sections(of: keymap).map { section in
-            let rows = section.rows.map { row in
-                let keys = row.shownKeys.map { code($0) }.joined(separator: " · ")
-                return "| \(keys) | \(row.title) |\n"
-            }
-            return "**\(section.title)**\n\n| keys | what |\n|---|---|\n" + rows.joined()
-        }.joined(separator: "\n")
-    }
-
-    /// A key in a cell: a bar would end the cell, a backtick the code.
-    private static func code(_ key: String) -> String {
-        if key == "`" { return "`` ` ``" }
-        var escaped = ""
-        for character in key { escaped += character == "|" ? "\\|" : String(character) }
-        return "`\(escaped)`"
-    }
 }
 
 extension Keymap.Context {
-    var title: String {
+    /// Where keys hold, as a heading.
+    package var title: String {
         switch self {
         case .everywhere: "Everywhere"
         case .pane: "Panes"

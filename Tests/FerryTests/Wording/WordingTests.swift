@@ -66,11 +66,13 @@ struct WordingTests {
         }
     }
 
-    @Test("README and CHANGELOG have no private words", arguments: ["README.md", "CHANGELOG.md"])
-    func documents(_ name: String) throws {
+    @Test(
+        "README and CHANGELOG have no private words",
+        arguments: [("README.md", 50), ("CHANGELOG.md", 100)])
+    func documents(_ name: String, _ least: Int) throws {
         let file = WordingTests.sources.deletingLastPathComponent().appending(path: name)
         let prose = MarkdownProse(try String(contentsOf: file, encoding: .utf8))
-        #expect(prose.lines.count > 100)
+        #expect(prose.lines.count > least)
         for line in prose.lines {
             for word in try UserText.privateWords(in: line.text) {
                 Issue.record("\(name):\(line.number) has the private word '\(word)'")
@@ -80,13 +82,31 @@ struct WordingTests {
 
     @Test(
         "README and CHANGELOG have no sentence of more than 25 words",
-        arguments: ["README.md", "CHANGELOG.md"])
-    func sentences(_ name: String) throws {
+        arguments: [("README.md", 15), ("CHANGELOG.md", 50)])
+    func sentences(_ name: String, _ least: Int) throws {
         let file = WordingTests.sources.deletingLastPathComponent().appending(path: name)
         let prose = MarkdownProse(try String(contentsOf: file, encoding: .utf8))
-        #expect(prose.paragraphs.count > 50)
+        #expect(prose.paragraphs.count > least)
         for sentence in prose.sentences(longerThan: 25) {
             Issue.record("\(name):\(sentence.number) has a long sentence: \(sentence.text)")
+        }
+    }
+
+    @Test("The manual has no private words and no sentence of more than 25 words")
+    func manual() throws {
+        let texts = try WordingTests.literals { $0.hasPrefix("Manual/") }
+            .filter { $0.text.contains("\n") }
+        #expect(texts.count > 50)
+        for text in texts {
+            let prose = MarkdownProse(text.text)
+            for line in prose.lines {
+                for word in try UserText.privateWords(in: line.text) {
+                    Issue.record("\(text.place)+\(line.number) has the private word '\(word)'")
+                }
+            }
+            for sentence in prose.sentences(longerThan: 25) {
+                Issue.record("\(text.place) has a long sentence: \(sentence.text)")
+            }
         }
     }
 
@@ -114,12 +134,22 @@ struct WordingTests {
         #expect(prose.lines.map(\.text) == ["One ◆ is", "here."])
     }
 
+    /// The texts of the manual are read as what they are: see `manual()`.
     private static func found() throws -> [Found] {
+        try literals { !$0.hasPrefix("Manual/") }.compactMap { literal in
+            UserText(literal.text).map { Found(place: literal.place, text: $0) }
+        }
+    }
+
+    private static func literals(
+        in isWanted: (String) -> Bool
+    ) throws -> [(place: String, text: String)] {
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-        return try files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+        return try files.filter { $0.hasSuffix(".swift") && isWanted($0) }.sorted().flatMap {
+            file in
             let bytes = try Data(contentsOf: sources.appending(path: file))
-            return SwiftLiterals(source: Array(bytes)).literals.compactMap { literal in
-                UserText(literal.text).map { Found(place: "\(file):\(literal.line)", text: $0) }
+            return SwiftLiterals(source: Array(bytes)).literals.map {
+                (place: "\(file):\($0.line)", text: $0.text)
             }
         }
     }

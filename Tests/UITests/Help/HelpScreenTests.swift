@@ -142,32 +142,4 @@ struct HelpScreenTests {
         screen.press("? ?")
         #expect(screen.model.screen == .log)
     }
-
-    @Test("The Markdown table has a row for each action, with keys that cannot break it")
-    func markdown() throws {
-        let keymap = Keymap(bindings: [
-            Keymap.Binding(.everywhere, [Key("|")], .help),
-            Keymap.Binding(.everywhere, [Key("`")], .help),
-            Keymap.Binding(.pane, [Key("g"), Key("g")], .top),
-        ])
-        let table = KeyTable.markdown(keymap)
-        #expect(
-            table.hasPrefix(
-                """
-                **Everywhere**
-
-                | keys | what |
-                |---|---|
-                | `\\|` · `` ` `` | Show help |
-
-                **Panes: moving**
-
-                | keys | what |
-                |---|---|
-                | `gg` | Go to the first item |
-
-                **Without a key (use the palette or the menu)**
-
-                """))
-    }
 }

@@ -1,0 +1,119 @@
+/// A page of the manual as lines of text.
+package struct PlainPage {
+    /// Columns that a line may have.
+    private let columns: Int
+    /// Whether code is set off by bold type, for a terminal.
+    private let isBold: Bool
+    private var lines: [String] = []
+
+    /// The lines of a page, `columns` wide at most where words allow it.
+    package static func lines(_ page: ManualPage, columns: Int, isBold: Bool) -> [String] {
+        var text = PlainPage(columns: max(columns, 20), isBold: isBold)
+        text.add(.paragraph([.code(page.name), .words(": \(page.summary)")]))
+        if !page.usage.isEmpty {
+            text.add(.heading("Usage"))
+            for line in page.usage { text.wrap([.words(line)], indent: 2, more: 6) }
+        }
+        for block in page.blocks { text.add(block) }
+        if !page.related.isEmpty {
+            text.add(.heading("See also"))
+            text.add(
+                .paragraph([
+                    .words(
+                        page.related.map { "\($0.name)(\($0.section.rawValue))" }
+                            .joined(separator: ", "))
+                ]))
+        }
+        return text.lines
+    }
+
+    private init(columns: Int, isBold: Bool) {
+        self.columns = columns
+        self.isBold = isBold
+    }
+
+    private mutating func add(_ block: ManualBlock) {
+        if !lines.isEmpty { lines.append("") }
+        switch block {
+        case .heading(let title): lines.append(isBold ? PlainPage.bold(title) : title.uppercased())
+        case .paragraph(let spans): wrap(spans, indent: 2, more: 2)
+        case .list(let items):
+            for item in items { wrap([.words("- ")] + item, indent: 2, more: 4) }
+        case .definitions(let definitions):
+            for definition in definitions { add(definition) }
+        case .verbatim(let code): lines += code.map { $0.isEmpty ? "" : "      \($0)" }
+        }
+    }
+
+    /// Beside its term where that is short, else below it.
+    private mutating func add(_ definition: ManualBlock.Definition) {
+        let width = 16
+        let term = definition.term.map(\.text).joined()
+        let gap = width - 2 - PlainPage.columns(term)
+        guard gap >= 2, !definition.meaning.isEmpty else {
+            wrap(definition.term, indent: 2, more: 4)
+            wrap(definition.meaning, indent: width, more: width)
+            return
+        }
+        wrap(
+            definition.term + [.words(String(repeating: "\u{A0}", count: gap))]
+                + definition.meaning, indent: 2, more: width)
+    }
+
+    /// Adds words on as many lines as they need, the first indented by `indent`, the others by `more`.
+    private mutating func wrap(_ spans: [ManualSpan], indent: Int, more: Int) {
+        var line = String(repeating: " ", count: indent)
+        var used = indent
+        var isFirst = true
+        for word in PlainPage.words(spans) {
+            let width = word.reduce(0) { $0 + PlainPage.columns($1.text) }
+            if !isFirst, used + 1 + width > columns {
+                lines.append(line)
+                line = String(repeating: " ", count: more)
+                used = more
+            } else if !isFirst {
+                line += " "
+                used += 1
+            }
+            line += word.map { shown($0) }.joined()
+            used += width
+            isFirst = false
+        }
+        if !isFirst { lines.append(line) }
+    }
+
+    /// What may not be divided, in the pieces that are set alike.
+    private static func words(_ spans: [ManualSpan]) -> [[ManualSpan]] {
+        var words: [[ManualSpan]] = [[]]
+        for span in spans {
+            let pieces = span.text.split(separator: " ", omittingEmptySubsequences: false)
+            for (number, piece) in pieces.enumerated() {
+                if number > 0 { words.append([]) }
+                guard !piece.isEmpty else { continue }
+                let part: ManualSpan =
+                    switch span {
+                    case .words: .words(String(piece))
+                    case .code: .code(String(piece))
+                    }
+                words[words.count - 1].append(part)
+            }
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    private func shown(_ span: ManualSpan) -> String {
+        // Spaces at which no line may end.
+        let text = span.text.replacing("\u{A0}", with: " ")
+        guard isBold, case .code = span else { return text }
+        return PlainPage.bold(text)
+    }
+
+    private static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
+
+    /// The manual's own texts have narrow and wide characters, and none that joins others.
+    private static func columns(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) {
+            $0 + (0x1100...0xFFDC ~= $1.value && $1.value > 0x2E7F ? 2 : 1)
+        }
+    }
+}
