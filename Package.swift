@@ -126,7 +126,8 @@ let package = Package(
         .executableTarget(
             name: "Ferry",
             dependencies: [
-                "CLinux", "Curses", "DemoServer", "Digests", "Disk", "Engine", "FTP", "Files",
+                "CLinux", "COpenSSL", "Curses", "DemoServer", "Digests", "Disk", "Engine", "FTP",
+                "Files",
                 "HTTP", "Jobs",
                 "Listing", "Local", "Manual", "SFTP", "Settings", "Share", "Sync", "Terminal",
                 "Transfers",
@@ -205,7 +206,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
-        tests("FerryTests", ["Ferry", "Files", "Jobs", "Transfers"]),
+        tests("FerryTests", ["Curses", "Ferry", "Files", "Jobs", "Terminal", "Transfers"]),
         tests("ScreenTests", ["DemoServer", "Files", "Manual"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(

@@ -54,6 +54,8 @@ void ferry_put(
     mvwadd_wchnstr(window, row, column, &cell, 1);
 }
 
+int ferry_capability_number(const char *name) { return tigetnum(name); }
+
 const char *ferry_capability(const char *name) {
     const char *text = tigetstr(name);
     return text == (const char *)-1 ? NULL : text;

@@ -30,7 +30,7 @@ struct Ferry: ParsableCommand {
             ParseListing.self, Copy.self, Find.self, DiskUsage.self, Status.self, MakeChecksum.self,
             ChangeMode.self, MakeLink.self, Compare.self, Mirror.self, TwoWaySync.self, Share.self,
             Post.self,
-            Attach.self, Sites.self, Configuration.self, ManualCommand.self,
+            Attach.self, Sites.self, Configuration.self, Doctor.self, ManualCommand.self,
         ],
         defaultSubcommand: OpenScreen.self)
 

@@ -9,7 +9,8 @@ extension ManualTopic {
 extension CommandPage {
     /// All pages of commands.
     package static let all = [
-        attach, cat, checksum, chmod, compare, config, cp, demo, du, edit, find, get, listing, ln,
+        attach, cat, checksum, chmod, compare, config, cp, demo, doctor, du, edit, find, get,
+        listing, ln,
         ls,
         manual, mirror, mkdir, mv, parts, post, put, queue, raw, rm, share, sites, stat, sync, undo,
     ]

@@ -2,15 +2,19 @@ import CLinux
 import Glibc
 
 /// Runs a program of the user's for what it writes. It has no terminal.
-enum HelperProgram {
-    struct Ending {
+package enum HelperProgram {
+    /// What came of it.
+    package struct Ending: Sendable {
         /// As wait(2) gives it; 0 where it ended well.
-        var status: CInt
-        var output: [UInt8]
-        var complaint: [UInt8]
+        package var status: CInt
+        /// What it wrote to its standard output.
+        package var output: [UInt8]
+        /// What it wrote to its standard error.
+        package var complaint: [UInt8]
     }
 
-    enum Failure: Error {
+    /// Why there is nothing that came of it.
+    package enum Failure: Error {
         /// Why, in words, where the system says.
         case notStarted(String?)
         /// It did not end in time, and was killed.
@@ -20,7 +24,7 @@ enum HelperProgram {
     /// Runs `arguments` (the first is looked up in PATH) with `input`, 64 KiB of it at most, and with
     /// `variables` beside those of this process; waits for its end, and not for what it leaves in the
     /// background. Of what it writes `limit` bytes are kept. Not for the main thread.
-    static func run(
+    package static func run(
         _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
         limit: Int, timeout: Double
     ) throws(Failure) -> Ending {

@@ -24,7 +24,7 @@ struct SiteTestTests {
     func well() throws {
         let (steps, hasPassed) = self.steps(try Bench())
         #expect(hasPassed)
-        #expect(steps.map(\.kind) == [.dns, .connect, .tls, .login, .features, .list])
+        #expect(steps.map(\.kind) == [.dns, .connect, .tls, .login, .features, .data, .list])
         #expect(steps.allSatisfy { $0.hasPassed && $0.seconds >= 0 })
         #expect(steps.last?.outcome == .passed("/: 2 entries"))
     }
@@ -68,6 +68,20 @@ struct SiteTestTests {
         #expect(steps.last?.kind == kind)
         #expect(steps.dropLast().allSatisfy { $0.hasPassed })
         #expect(!sentence(steps.last).isEmpty)
+    }
+
+    @Test(
+        "The data connection cannot be opened",
+        arguments: [
+            ["EPSV", "PASV", "EPRT", "PORT"].map { Fault.reply($0, "502 Not here.\r\n") },
+            ["MLSD", "LIST"].map { Fault.reply($0, "425 Cannot open the data connection.\r\n") },
+        ])
+    func noData(_ faults: [Fault]) throws {
+        let bench = try Bench()
+        bench.server.behaviour = Behaviour(faults.map { .always($0) })
+        let (steps, hasPassed) = self.steps(bench)
+        #expect(!hasPassed)
+        #expect(steps.last?.kind == .data)
     }
 
     @Test("A site that demands TLS, of a server without it")

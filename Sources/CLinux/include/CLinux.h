@@ -45,6 +45,9 @@ int ferry_ignores(int signal);
 int ferry_wcwidth(uint32_t scalar);
 /// Columns and rows of the terminal behind `descriptor`; 0, or -1 and errno.
 int ferry_terminal_size(int descriptor, int *columns, int *rows);
+/// adjtimex(2): 1 where something keeps the clock at the right time, 0 where nothing does, -1 where the
+/// kernel does not say.
+int ferry_clock_is_kept(void);
 /// Names the calling thread, for debuggers; at most 15 bytes are kept.
 void ferry_name_thread(const char *name);
 /// Ignores SIGPIPE in the whole process: writes to a closed peer return EPIPE instead.

@@ -38,5 +38,7 @@ void ferry_put(
     unsigned attributes, int pair);
 /// A capability's text, or NULL where the terminal has none.
 const char *ferry_capability(const char *name);
+/// tigetnum(3x), after `ferry_terminal_probe`: below 0 where the terminal has no such number.
+int ferry_capability_number(const char *name);
 
 #endif

@@ -163,13 +163,20 @@ package struct SiteTest {
             let entries = try files.list(directory)
             if !isSession, !passed(files, clock, start, listing, tell) { return }
             let count = entries.count
+            var listed = isSession ? listing : clock.loggedIn ?? start
+            if let asked = clock.dataAsked, let opened = clock.dataOpened {
+                let seconds = SiteTest.seconds(asked, opened)
+                _ = tell(SiteTestStep(.data, .passed(nil), seconds: seconds))
+                // The listing came through it.
+                listed = max(listed, opened)
+            }
             _ = tell(
                 SiteTestStep(
                     .list,
                     .passed(
                         "\(directory.text(on: site)): "
                             + (count == 1 ? "1 entry" : "\(count) entries")),
-                    seconds: SiteTest.seconds(isSession ? listing : clock.loggedIn ?? start)))
+                    seconds: SiteTest.seconds(listed)))
         } catch {
             // Whom nobody has given a password, the server has refused nothing yet.
             if let askForPassword, isFTP, error.kind == .login, error.reply == nil,
@@ -243,8 +250,22 @@ package struct SiteTest {
             }
             if let loggedIn = clock.loggedIn, error.kind != .login { pass(at: loggedIn) }
         }
+        var step = steps.first ?? .list
+        if step == .list, let asked = clock.dataAsked {
+            if let opened = clock.dataOpened {
+                _ = tell(
+                    SiteTestStep(.data, .passed(nil), seconds: SiteTest.seconds(asked, opened)))
+                begun = opened
+            } else if clock.hasAskedForList
+                ? [.connection, .timeout].contains(error.kind)
+                    || error.reply?.hasPrefix("425") == true
+                // The path may be wrong as well.
+                : ![.notFound, .denied, .notDirectory, .badName].contains(error.kind)
+            {
+                step = .data
+            }
+        }
         _ = tell(
-            SiteTestStep(
-                steps.first ?? .list, .failed(error.message), seconds: SiteTest.seconds(begun)))
+            SiteTestStep(step, .failed(error.message), seconds: SiteTest.seconds(begun)))
     }
 }

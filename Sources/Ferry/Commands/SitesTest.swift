@@ -18,7 +18,7 @@ struct SitesTest: ParsableCommand {
     var site: ArgumentBytes
 
     func run() throws {
-        let place = try place()
+        let place = try SitesTest.place(site, options)
         guard !place.site.isLocal else {
             throw Failure.usage(
                 "There is no site called \(site.text); `ferry sites` lists all sites.")
@@ -45,7 +45,7 @@ struct SitesTest: ParsableCommand {
     }
 
     /// The saved site of that name, an ssh alias, or what the URL names.
-    private func place() throws -> Place {
+    static func place(_ site: ArgumentBytes, _ options: ConnectionOptions) throws -> Place {
         let settings = try SettingsFiles(options)
         let named: [NamedSite]
         do throws(SettingsError) {

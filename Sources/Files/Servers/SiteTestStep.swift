@@ -13,6 +13,8 @@ package struct SiteTestStep: Hashable, Sendable {
         case login
         /// The server says what it can do.
         case features
+        /// FTP opens its data connection.
+        case data
         /// The directory where the user starts is listed.
         case list
     }

@@ -34,7 +34,7 @@ extension CommandPage {
         `ferry sites test` takes a saved site, a host of ssh's configuration or a URL. It connects
         step by step, and shows the result and the time of each step.
 
-            dns  connect  tls or ssh  login  features  list
+            dns  connect  tls or ssh  login  features  data  list
 
         If a step fails, the reason is in its line, and the exit code is 1. With `--json`, each step
         is an object with `step`, `result` (`ok` or `failed`), `seconds` and `message`.

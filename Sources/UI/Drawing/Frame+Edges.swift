@@ -18,12 +18,16 @@ extension Frame {
     }
 
     /// A line across the screen with a title in it.
-    mutating func drawRule(_ title: String, y: Int, role: Role, _ glyphs: Glyphs) {
+    mutating func drawRule(
+        _ title: String, y: Int, role: Role, titleRole: Role? = nil, _ glyphs: Glyphs
+    ) {
         let width = size.width
         fill(
             Rect(x: 0, y: y, width: width, height: 1), glyphs.horizontal, role: role)
         if !title.isEmpty {
-            put(" " + TextFit.cut(title, to: width - 6) + " ", x: 1, y: y, role: role)
+            put(
+                " " + TextFit.cut(title, to: width - 6) + " ", x: 1, y: y,
+                role: titleRole ?? role)
         }
     }
 

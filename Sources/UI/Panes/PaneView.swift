@@ -81,7 +81,7 @@ struct PaneView {
         let titleRoom = max(0, end - rect.x - 5)
         frame.put(
             " \(fittingTitle(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
-        drawFoot(rect, role, into: &frame)
+        drawFoot(rect, into: &frame)
     }
 
     /// A title that is too long loses its scheme first, then the user, then its start; `~` would
@@ -149,7 +149,7 @@ struct PaneView {
     }
 
     /// At the bottom: marks or counts, and what is not shown.
-    private func drawFoot(_ rect: Rect, _ role: Role, into frame: inout Frame) {
+    private func drawFoot(_ rect: Rect, into frame: inout Frame) {
         guard !pane.isEmpty, !pane.showsProgress(at: workspace.instant) else { return }
         let y = rect.maxY - 1
         var x = rect.x + 2
@@ -167,7 +167,7 @@ struct PaneView {
         let isMore = isMarking && sizes.isIncomplete(in: pane.location)
         if bytes > 0 || isMore { sum += ", \(Format.amount(bytes))\(isMore ? "+" : "")" }
         x += frame.put(
-            " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : role, limit: room - x)
+            " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : .paneDetail, limit: room - x)
         if let typing, typing.isAtFoot {
             drawFootField(
                 typing, Rect(x: x + 1, y: y, width: room - x - 1, height: 1), into: &frame)

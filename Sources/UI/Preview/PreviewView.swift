@@ -44,7 +44,7 @@ struct PreviewView {
         drawContent(body, into: &frame)
         let foot = TextFit.cut(self.foot(body), to: max(0, rect.width - 6))
         if !foot.isEmpty {
-            frame.put(" \(foot) ", x: rect.x + 2, y: rect.maxY - 1, role: .paneFrame)
+            frame.put(" \(foot) ", x: rect.x + 2, y: rect.maxY - 1, role: .paneDetail)
         }
     }
 

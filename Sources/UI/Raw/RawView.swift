@@ -71,7 +71,7 @@ struct RawView {
         let hasKeys = state.area == area
         frame.drawRule(
             hasKeys ? "> " + title : title, y: y, role: hasKeys ? .paneFrameActive : .logTitle,
-            glyphs)
+            titleRole: hasKeys ? .accent : nil, glyphs)
     }
 
     /// How it went.

@@ -39,7 +39,8 @@ extension SettingsScreen {
                 isSelected: list.top + row == list.cursor, into: &frame)
         }
         frame.drawRule(
-            current?.info.key ?? "", y: layout.detail.y - 1, role: .paneFrame, workspace.glyphs)
+            current?.info.key ?? "", y: layout.detail.y - 1, role: .paneFrame, titleRole: .muted,
+            workspace.glyphs)
         if let current { draw(current, layout.detail, workspace, into: &frame) }
         drawFoot(typing: typing.map { ($0, "Find:") }, workspace, into: &frame)
     }

@@ -22,7 +22,7 @@ extension SitesScreen {
         let count = "\(sites.count) of \(sites.choices.count) known"
         frame.drawRule(
             layout.cardPlace == .instead ? sites.current?.shownName ?? count : count, y: 3,
-            role: .paneFrame, workspace.glyphs)
+            role: .paneFrame, titleRole: .muted, workspace.glyphs)
         drawKnown(layout, workspace, into: &frame)
         drawFoot(workspace, into: &frame)
     }
@@ -46,7 +46,8 @@ extension SitesScreen {
         switch layout.cardPlace {
         case .below:
             frame.drawRule(
-                chosen?.shownName ?? "", y: layout.card.y - 1, role: .paneFrame, workspace.glyphs)
+                chosen?.shownName ?? "", y: layout.card.y - 1, role: .paneFrame, titleRole: .muted,
+                workspace.glyphs)
             if let chosen { drawSite(chosen, layout.card, workspace, into: &frame) }
         case .instead:
             card?.draw(layout.card, from: cardTop, into: &frame)

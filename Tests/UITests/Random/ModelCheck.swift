@@ -71,6 +71,9 @@ struct ModelCheck {
         else { return "the frame has another size" }
         guard halvesMatch(frame) else { return "half a character is left alone" }
         guard frame.cells.allSatisfy({ $0.isClean }) else { return "a control is on the screen" }
+        if let cell = frame.cells.first(where: { $0.isTextOfLines }) {
+            return "'\(cell.character)' is drawn as a line, which has less contrast than text"
+        }
         let rect = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height)
         for point in [frame.cursor, frame.focus].compactMap(\.self) where !rect.contains(point) {
             return "the cursor is at \(point) of \(frame.size)"
@@ -117,6 +120,14 @@ extension Model {
 
 extension Cell {
     /// Whether it is a character that nothing is done by.
+    /// Letters and digits in what is drawn as lines and bars, whose contrast may be less than that of text.
+    fileprivate var isTextOfLines: Bool {
+        let lines: Set<Role> = [
+            .paneFrame, .paneFrameActive, .dialogFrame, .transferBarEmpty, .transferBarFull,
+        ]
+        return lines.contains(role) && (character.isLetter || character.isNumber)
+    }
+
     fileprivate var isClean: Bool {
         character.unicodeScalars.allSatisfy { scalar in
             scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)

@@ -1,0 +1,168 @@
+import ArgumentParser
+import Curses
+import Engine
+import Files
+import Glibc
+import Settings
+import UI
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check the terminal, the system and your settings, or a connection to a site.")
+
+    @Flag(help: "Print one JSON object per check.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @Argument(help: ArgumentHelp("A saved site's name, or a URL.", valueName: "URL"))
+    var site: ArgumentBytes?
+
+    func run() throws {
+        let report = DoctorReport(isJSON: json)
+        if let site {
+            try check(site, report)
+        } else {
+            try checkMachine(report)
+        }
+        try report.end()
+    }
+
+    private func checkMachine(_ report: DoctorReport) throws {
+        try report.add(TerminalFindings.of(.read()))
+        try report.add(LibraryFindings.all())
+        let paths = SettingsPaths()
+        let file = options.config ?? paths.configFile
+        let config = try? Config.load(
+            file, isNamed: options.config != nil, settings: FileSystemMakers.settings)
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        try report.add(
+            ProgramFindings.all(
+                editor: config?.editor ?? variable("VISUAL") ?? variable("EDITOR") ?? "vi",
+                ssh: variable("FERRY_SSH") ?? "ssh", rclone: variable("FERRY_RCLONE") ?? "rclone"))
+        try report.add(PlaceFindings.all(paths))
+        try report.add(settings(paths, file))
+        try report.add(SystemFindings.all())
+    }
+
+    private func settings(_ paths: SettingsPaths, _ file: String) -> [Finding] {
+        let check = SettingsCheck(
+            paths, configFile: file, isNamed: options.config != nil,
+            settings: FileSystemMakers.settings,
+            keymapFlaws: { Keymap.flaws(of: $0, over: $1 == .commander ? .commander : .ferry) })
+        guard check.flaws.isEmpty else {
+            return check.flaws.map { flaw in
+                Finding(
+                    .settings, "mistake",
+                    .problem("Edit the file; 'ferry config check' says when it is right."),
+                    flaw.description)
+            }
+        }
+        guard !check.files.isEmpty else {
+            return [Finding(.settings, "files", .ok, "none; all settings have their defaults")]
+        }
+        return check.files.map { Finding(.settings, "file", .ok, "\($0): no mistakes") }
+    }
+
+    /// Each step of connecting, as `ferry sites test` has them, and the server's clock.
+    private func check(_ site: ArgumentBytes, _ report: DoctorReport) throws {
+        let place = try SitesTest.place(site, options)
+        let session = try HeadlessSession(options, [place])
+        defer { session.close() }
+        let test = SiteTest(
+            session.session, place.site, place.path, below: place.below,
+            prompter: session.prompter)
+        var trouble: (any Error)?
+        _ = test.run { step in
+            do {
+                try report.add([Doctor.finding(step, place.site)])
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        if let trouble { throw trouble }
+        if let offset = session.session.cards.all()[ServerPlace(place.site)]?.clockOffset {
+            try report.add([Doctor.clock(offset)])
+        }
+    }
+
+    private static func finding(_ step: SiteTestStep, _ site: Site) -> Finding {
+        switch step.outcome {
+        case .passed(let words):
+            Finding(.site, step.kind.rawValue, .ok, words ?? "", seconds: step.seconds)
+        case .failed(let sentence):
+            Finding(
+                .site, step.kind.rawValue, .problem(advice(step.kind, site)), sentence,
+                seconds: step.seconds)
+        }
+    }
+
+    /// What helps most often where a step fails; the sentence says what has happened.
+    private static func advice(_ step: SiteTestStep.Kind, _ site: Site) -> String {
+        switch step {
+        case .dns: "Check the spelling of the host, and that this machine is online."
+        case .connect:
+            "Check the port, and whether a firewall or VPN is between; a proxy is set by 'proxy'."
+        case .tls: "Try ftps:// or ftpes://; --ca FILE trusts an authority of your own."
+        case .ssh: "See what 'ssh -v \(VisibleText.make(site.host))' says: Ferry uses the same ssh."
+        case .login: "Check the user and the password; 'ferry help addresses' says where they go."
+        case .features: "Run it again with -v, and read the last reply."
+        case .data: "A firewall may block data connections: try --active, or a proxy."
+        case .list: "Check the path; -v shows every command and reply."
+        }
+    }
+
+    /// `offset` in seconds: how far the server's clock is ahead.
+    private static func clock(_ offset: Int) -> Finding {
+        guard abs(offset) > 60 else {
+            return Finding(.site, "clock", .ok, "the server's clock agrees with this machine's")
+        }
+        let amount =
+            abs(offset) < 7_200 ? "\(abs(offset) / 60) minutes" : "\(abs(offset) / 3_600) hours"
+        return Finding(
+            .site, "clock",
+            .hint("Compare by size or contents (--size-only, --checksum) if times matter."),
+            "The server's clock is \(amount) \(offset > 0 ? "ahead" : "behind").")
+    }
+}
+
+/// Prints findings as they come, and counts what is wrong.
+final class DoctorReport {
+    private let isJSON: Bool
+    private var output = Output.standard
+    private var group: Finding.Group?
+    private var problems = 0
+
+    init(isJSON: Bool) {
+        self.isJSON = isJSON
+    }
+
+    func add(_ findings: [Finding]) throws(OutputFailure) {
+        for finding in findings {
+            if finding.isProblem { problems += 1 }
+            if isJSON {
+                try output.append(line: finding.json)
+                continue
+            }
+            if finding.group != group {
+                try output.append(line: finding.group.rawValue)
+                group = finding.group
+            }
+            for line in finding.lines { try output.append(line: line) }
+        }
+        try output.flush()
+    }
+
+    /// Fails where something is wrong.
+    func end() throws {
+        guard problems > 0 else { return }
+        throw Failure([
+            problems == 1
+                ? "There is a problem: see the line that says so."
+                : "There are \(problems) problems: see the lines that say so."
+        ])
+    }
+}

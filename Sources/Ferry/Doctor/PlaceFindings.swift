@@ -1,0 +1,74 @@
+import Glibc
+import Settings
+
+/// Whether the directories that Ferry writes to can be written, and have space.
+enum PlaceFindings {
+    static func all(_ paths: SettingsPaths) -> [Finding] {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return [
+            directory("settings", paths.configuration),
+            directory("state", paths.state), space(paths.state),
+            directory("temporary", variable("TMPDIR") ?? "/tmp"),
+            runtime(variable("XDG_RUNTIME_DIR")),
+        ].compactMap { $0 }
+    }
+
+    /// One that does not exist is made when it is needed, so that what is above it counts.
+    private static func existing(_ path: String) -> String {
+        var path = path
+        while path.count > 1, access(path, F_OK) != 0, let slash = path.lastIndex(of: "/") {
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+        return path
+    }
+
+    private static func directory(_ name: String, _ path: String) -> Finding {
+        let place = existing(path)
+        var status = stat()
+        guard stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return Finding(
+                .files, name, .problem("Rename the file, or set another directory."),
+                "\(place) is a file, but Ferry needs a directory there.")
+        }
+        guard access(place, W_OK | X_OK) == 0 else {
+            return Finding(
+                .files, name, .problem("Give yourself the right to write: chmod u+rwx \(place)"),
+                "\(place) cannot be written (\(String(cString: strerror(errno)))).")
+        }
+        if place == path, status.st_uid == getuid(), status.st_mode & 0o022 != 0,
+            status.st_mode & S_ISVTX == 0
+        {
+            return Finding(
+                .files, name, .hint("chmod go-w \(path)"), "Others can write to \(path).")
+        }
+        return Finding(.files, name, .ok, place == path ? path : "\(path) (made when needed)")
+    }
+
+    private static func space(_ path: String) -> Finding? {
+        var status = statvfs()
+        let place = existing(path)
+        guard statvfs(place, &status) == 0 else { return nil }
+        let free = (UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20
+        return free >= 64
+            ? Finding(.files, "space", .ok, "\(free) MiB free for the queue")
+            : Finding(
+                .files, "space", .problem("Delete something, or set XDG_STATE_HOME."),
+                "Only \(free) MiB are free at \(place), where the queue is kept.")
+    }
+
+    private static func runtime(_ path: String?) -> Finding {
+        guard let path else {
+            return Finding(
+                .files, "sockets", .ok,
+                "XDG_RUNTIME_DIR is not set; sockets are beside the queue")
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            return Finding(
+                .files, "sockets", .hint("Unset XDG_RUNTIME_DIR, or log in again."),
+                "\(path) cannot be written; sockets are beside the queue.")
+        }
+        return Finding(.files, "sockets", .ok, path)
+    }
+}

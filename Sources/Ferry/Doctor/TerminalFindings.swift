@@ -1,0 +1,134 @@
+import Curses
+import Terminal
+
+/// What there is to say of a terminal and the user's locale.
+enum TerminalFindings {
+    static func of(_ report: TerminalReport) -> [Finding] {
+        [type(report), colours(report), size(report)].compactMap { $0 } + around(report)
+            + [locale(report)]
+    }
+
+    private static func type(_ report: TerminalReport) -> Finding {
+        let name = report.type
+        return switch report.entry {
+        case .unnamed:
+            Finding(
+                .terminal, "type", .problem("Set it, for example: export TERM=xterm-256color"),
+                "TERM is not set, so the screen cannot open.")
+        case .missing:
+            Finding(
+                .terminal, "type",
+                .problem("Install ncurses-term, or set another: export TERM=xterm-256color"),
+                "There is no description of the terminal type '\(name)'.")
+        case .incapable:
+            Finding(
+                .terminal, "type",
+                .problem("Use another terminal; commands such as 'ferry get' work in this one."),
+                "The terminal type '\(name)' cannot draw a screen.")
+        case .usable: Finding(.terminal, "type", .ok, name)
+        }
+    }
+
+    private static func colours(_ report: TerminalReport) -> Finding? {
+        guard case .usable(let depth) = report.entry else { return nil }
+        switch depth {
+        case .monochrome where report.variables["NO_COLOR"] != nil:
+            return Finding(.terminal, "colours", .ok, "none, because NO_COLOR is set")
+        case .monochrome:
+            return Finding(.terminal, "colours", .ok, "none; attributes and characters say all")
+        case .eight, .sixteen:
+            return Finding(
+                .terminal, "colours",
+                .hint("If the terminal shows more, set TERM to its 256-colour type."),
+                depth == .eight ? "8" : "16")
+        case .indexed: return Finding(.terminal, "colours", .ok, "256")
+        case .direct: return Finding(.terminal, "colours", .ok, "16 million")
+        }
+    }
+
+    private static func size(_ report: TerminalReport) -> Finding {
+        guard let size = report.size else {
+            return Finding(
+                .terminal, "size", .ok, "unknown, because the output does not go to a terminal")
+        }
+        let text = "\(size.width)x\(size.height)"
+        return size.width >= 60 && size.height >= 16
+            ? Finding(.terminal, "size", .ok, text)
+            : Finding(
+                .terminal, "size", .problem("Make the window larger, or its letters smaller."),
+                "\(text) is less than 60x16, which the screen needs.")
+    }
+
+    /// What multiplexers and terminals keep to themselves.
+    private static func around(_ report: TerminalReport) -> [Finding] {
+        let variables = report.variables
+        let copies = "copying names to the clipboard"
+        if variables["TMUX"] != nil {
+            return [
+                Finding(
+                    .terminal, "tmux",
+                    .hint("In tmux.conf: set -g set-clipboard on, and set -g escape-time 20"),
+                    "Under tmux, \(copies) may not reach the terminal, and Esc may take half a second. "
+                        + "Its prefix key does not reach Ferry.")
+            ]
+        }
+        if variables["STY"] != nil {
+            return [
+                Finding(
+                    .terminal, "screen",
+                    .hint("Mark all with '*' or the menu, or choose another key: escape ^Bb"),
+                    "GNU screen takes Ctrl-A for itself, and does not support \(copies).")
+            ]
+        }
+        if variables["VTE_VERSION"] != nil {
+            return [
+                Finding(
+                    .terminal, "keys",
+                    .hint("Quit with q, or turn off the menu key in the terminal's preferences."),
+                    "GNOME's terminals open their own menu on F10, and may not support \(copies).")
+            ]
+        }
+        if variables["WT_SESSION"] != nil {
+            return [
+                Finding(
+                    .terminal, "keys", .hint("Rebind the keys in Windows Terminal's settings."),
+                    "Windows Terminal takes F11 and Alt-Enter for itself.")
+            ]
+        }
+        if variables["TERM_PROGRAM"] == "Apple_Terminal" {
+            return [
+                Finding(
+                    .terminal, "keys",
+                    .hint("In its profile's keyboard settings, use Option as the Meta key."),
+                    "Terminal.app does not send Alt keys, and does not support \(copies).")
+            ]
+        }
+        if report.type.hasPrefix("linux") {
+            return [
+                Finding(
+                    .terminal, "keys", .hint("Use the menu (F9) or the palette (:) instead."),
+                    "The Linux console sends no Alt-arrows, and does not support \(copies).")
+            ]
+        }
+        return []
+    }
+
+    private static func locale(_ report: TerminalReport) -> Finding {
+        let variables = report.variables
+        let named = ["LC_ALL", "LC_CTYPE", "LANG"].first { variables[$0] != nil }
+        let source = named.flatMap { name in variables[name].map { "\(name)=\($0)" } }
+        if report.charset == "UTF-8" {
+            return Finding(.locale, "charset", .ok, "UTF-8 (\(source ?? "the default"))")
+        }
+        guard let source else {
+            return Finding(
+                .locale, "charset", .hint("Set it: export LANG=C.UTF-8"),
+                "No locale is set; Ferry assumes UTF-8.")
+        }
+        return Finding(
+            .locale, "charset",
+            .hint("Set it: export LANG=C.UTF-8; 'locale -a' lists what is installed."),
+            "\(source) means \(report.charset): Ferry draws plain characters, and shows names with ?."
+        )
+    }
+}
