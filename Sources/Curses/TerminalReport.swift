@@ -38,8 +38,9 @@ package struct TerminalReport: Hashable, Sendable {
 
     /// The names of variables that are looked at.
     package static let names = [
-        "TMUX", "STY", "VTE_VERSION", "TERM_PROGRAM", "WT_SESSION", "KONSOLE_VERSION", "NO_COLOR",
-        "COLORTERM", "SSH_CONNECTION", "LC_ALL", "LC_CTYPE", "LANG",
+        "TMUX", "STY", "VTE_VERSION", "TERM_PROGRAM", "WT_SESSION", "NO_COLOR", "LC_ALL",
+        "LC_CTYPE",
+        "LANG",
     ]
 
     /// Of the terminal on standard input and output.

@@ -96,8 +96,9 @@ struct Ferry: ParsableCommand {
     private static func completion(_ arguments: [String]) throws -> [String]? {
         switch arguments.first {
         case CompletionAnswer.word: return try CompletionAnswer.lines(arguments.dropFirst())
-        case "--generate-completion-script":
-            guard let name = arguments.dropFirst().first else { return nil }
+        case let option? where option.split(separator: "=").first == "--generate-completion-script":
+            let given = option.split(separator: "=").dropFirst().first.map(String.init)
+            let name = given ?? arguments.dropFirst().first ?? ""
             guard let script = CompletionScript(rawValue: name) else {
                 throw Failure.usage("There are completion scripts for bash, zsh and fish.")
             }

@@ -42,7 +42,8 @@ package enum ManualIntroduction {
             url = "ftpes://deploy@web01.example/www"
             comment = "The staging server"
 
-        Each `[[site]]` is one site. Its name works in every command, as in `ferry ls web01:/www`.
+        Each `[[site]]` is one site. Its name works in every command, as in
+        `ferry ls work/web01:/www`.
         """
 
     /// Of ferry-keymap(5).
@@ -106,7 +107,10 @@ package enum ManualIntroduction {
         | `$XDG_STATE_HOME/ferry/ferry.sqlite` | The queue and its partial files. The locks of the processes that run it are beside it. |
         | `$XDG_STATE_HOME/ferry/known_servers` | Certificates that you trust, and what Ferry has learned about servers. Examples are TLS, how many commands and connections they accept, and what they refuse. |
         | `$XDG_STATE_HOME/ferry/server_cards` | What servers have shown of themselves, for the sites screen. |
-        | `$XDG_STATE_HOME/ferry/recent.toml` | The places visited last. |
+        | `$XDG_STATE_HOME/ferry/recent.toml`, `visited` | The places visited last. |
+        | `$XDG_STATE_HOME/ferry/tabs` | What the tabs showed last. |
+        | `$XDG_STATE_HOME/ferry/used` | What you did from the palette last. |
+        | `$XDG_STATE_HOME/ferry/pairs` | What you chose for two directories to mirror or synchronise. |
         | `$XDG_STATE_HOME/ferry/choices.toml` | What you chose last in a dialog. |
         | `$XDG_STATE_HOME/ferry/edits` | Copies of files that you are editing, readable by you alone. |
         | `$XDG_STATE_HOME/ferry/share/properties.sqlite` | What visitors of a share note of files. |

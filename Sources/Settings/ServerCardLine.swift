@@ -44,7 +44,11 @@ enum ServerCardLine {
             case "software": card.software = decoded(value)
             case "system": card.system = decoded(value)
             case "feature": if let name = decoded(value) { card.features.append(name) }
-            case "clock": card.clockOffset = Int(value)
+            case "clock":
+                // No zone is farther away; more was not written by Ferry.
+                card.clockOffset = Int(value).flatMap {
+                    (-172_800...172_800).contains($0) ? $0 : nil
+                }
             case "tls": card.tlsVersion = decoded(value)
             case "certificate": card.certificate = certificate(value)
             case "key": if let key = decoded(value) { card.hostKeys.append(key) }

@@ -15,6 +15,10 @@ package struct SiteTest {
     private let stop: Cancellation?
     private let askForPassword: (() -> Void)?
 
+    /// What is found where a connection is not encrypted.
+    package static let notEncrypted =
+        "the server offers no encryption: others can read passwords and files"
+
     /// Lists `path`, or what is `below` the login directory; nil for that directory itself.
     /// `prompter` is asked what a login wants to know. `stop` ends it early; where nobody has given a
     /// password that the server wants, `askForPassword` is called in place of that step's report.
@@ -200,7 +204,7 @@ package struct SiteTest {
                 switch files.security {
                 case .tls(let state): VisibleText.make(state.version)
                 case .ssh: nil
-                case .clear: "the server offers no encryption: others can read passwords and files"
+                case .clear: SiteTest.notEncrypted
                 case nil: nil
                 }
             let step = SiteTestStep(

@@ -3,6 +3,7 @@ import Curses
 import Engine
 import Files
 import Glibc
+import SFTP
 import Settings
 import UI
 
@@ -42,7 +43,9 @@ struct Doctor: ParsableCommand {
         try report.add(
             ProgramFindings.all(
                 editor: config?.editor ?? variable("VISUAL") ?? variable("EDITOR") ?? "vi",
-                ssh: variable("FERRY_SSH") ?? "ssh", rclone: variable("FERRY_RCLONE") ?? "rclone"))
+                ssh: config?.reach.options[SFTPOptions.sshCommand] ?? variable("FERRY_SSH")
+                    ?? "ssh",
+                rclone: variable("FERRY_RCLONE") ?? "rclone"))
         try report.add(PlaceFindings.all(paths))
         try report.add(settings(paths, file))
         try report.add(SystemFindings.all())
@@ -67,7 +70,7 @@ struct Doctor: ParsableCommand {
         return check.files.map { Finding(.settings, "file", .ok, "\($0): no mistakes") }
     }
 
-    /// Each step of connecting, as `ferry sites test` has them, and the server's clock.
+    /// Each step of connecting, as `ferry sites test` has them.
     private func check(_ site: ArgumentBytes, _ report: DoctorReport) throws {
         let place = try SitesTest.place(site, options)
         let session = try HeadlessSession(options, [place])
@@ -84,13 +87,15 @@ struct Doctor: ParsableCommand {
             }
         }
         if let trouble { throw trouble }
-        if let offset = session.session.cards.all()[ServerPlace(place.site)]?.clockOffset {
-            try report.add([Doctor.clock(offset)])
-        }
     }
 
     private static func finding(_ step: SiteTestStep, _ site: Site) -> Finding {
         switch step.outcome {
+        case .passed(SiteTest.notEncrypted):
+            Finding(
+                .site, step.kind.rawValue,
+                .hint("Use ftpes://, sftp:// or https:// if the server has one of them."),
+                SiteTest.notEncrypted, seconds: step.seconds)
         case .passed(let words):
             Finding(.site, step.kind.rawValue, .ok, words ?? "", seconds: step.seconds)
         case .failed(let sentence):
@@ -106,26 +111,15 @@ struct Doctor: ParsableCommand {
         case .dns: "Check the spelling of the host, and that this machine is online."
         case .connect:
             "Check the port, and whether a firewall or VPN is between; a proxy is set by 'proxy'."
-        case .tls: "Try ftps:// or ftpes://; --ca FILE trusts an authority of your own."
-        case .ssh: "See what 'ssh -v \(VisibleText.make(site.host))' says: Ferry uses the same ssh."
+        case .tls: "See what the certificate is for; --ca FILE trusts an authority of your own."
+        case .ssh where site.scheme.wireProtocol == .rclone:
+            "See what 'rclone lsd' says of the remote: Ferry uses the same rclone."
+        case .ssh: "See what 'ssh -v' says of the host: Ferry uses the same ssh."
         case .login: "Check the user and the password; 'ferry help addresses' says where they go."
         case .features: "Run it again with -v, and read the last reply."
         case .data: "A firewall may block data connections: try --active, or a proxy."
         case .list: "Check the path; -v shows every command and reply."
         }
-    }
-
-    /// `offset` in seconds: how far the server's clock is ahead.
-    private static func clock(_ offset: Int) -> Finding {
-        guard abs(offset) > 60 else {
-            return Finding(.site, "clock", .ok, "the server's clock agrees with this machine's")
-        }
-        let amount =
-            abs(offset) < 7_200 ? "\(abs(offset) / 60) minutes" : "\(abs(offset) / 3_600) hours"
-        return Finding(
-            .site, "clock",
-            .hint("Compare by size or contents (--size-only, --checksum) if times matter."),
-            "The server's clock is \(amount) \(offset > 0 ? "ahead" : "behind").")
     }
 }
 

@@ -19,10 +19,6 @@ struct SitesTest: ParsableCommand {
 
     func run() throws {
         let place = try SitesTest.place(site, options)
-        guard !place.site.isLocal else {
-            throw Failure.usage(
-                "There is no site called \(site.text); `ferry sites` lists all sites.")
-        }
         let session = try HeadlessSession(options, [place])
         defer { session.close() }
         let test = SiteTest(
@@ -60,7 +56,12 @@ struct SitesTest: ParsableCommand {
             return place
         }
         let isName = !site.looksLikeURL && !site.bytes.contains(0x3A) && !site.bytes.isEmpty
-        return try Place(isName ? ArgumentBytes(site.text + ":") : site, options)
+        let place = try Place(isName ? ArgumentBytes(site.text + ":") : site, options)
+        guard !place.site.isLocal else {
+            throw Failure.usage(
+                "There is no site called \(site.text); `ferry sites` lists all sites.")
+        }
+        return place
     }
 
     private static func seconds(_ step: SiteTestStep) -> String {

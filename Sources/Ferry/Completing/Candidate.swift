@@ -1,3 +1,5 @@
+import Files
+
 /// A word that may stand where the user pressed Tab.
 struct Candidate: Hashable {
     /// The whole word.
@@ -10,13 +12,10 @@ struct Candidate: Hashable {
         self.meaning = meaning
     }
 
-    /// As a shell's script reads it: one line, without anything that would end it.
-    var line: String {
-        func clean(_ text: String) -> String {
-            String(
-                String.UnicodeScalarView(
-                    text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
-        }
-        return meaning.isEmpty ? clean(word) : "\(clean(word))\t\(clean(meaning))"
-    }
+    /// Whether shells and terminals show it as it is. A name with control characters is not offered: it
+    /// could move the terminal, and without them it would be that of another file.
+    var isClean: Bool { VisibleText.make(word) == word }
+
+    /// As a shell's script reads it.
+    var line: String { meaning.isEmpty ? word : "\(word)\t\(VisibleText.make(meaning))" }
 }

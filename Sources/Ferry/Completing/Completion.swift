@@ -38,6 +38,13 @@ struct Completion {
             }
         }
         if let waiting { return values(of: waiting, typed) }
+        if typed.hasPrefix("--"), !endsOptions, let sign = typed.firstIndex(of: "="),
+            let option = options.option(String(typed[..<sign])), option.kind == "option"
+        {
+            return values(of: option, String(typed[typed.index(after: sign)...])).map {
+                Candidate(typed[...sign] + $0.word, $0.meaning)
+            }
+        }
         if typed.hasPrefix("-"), !endsOptions {
             return Completion.fitting(options.optionNames, typed)
         }

@@ -52,7 +52,9 @@ enum PlaceCompletion {
             let isDirectory =
                 stat("\(directory)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             guard isDirectory || !onlyDirectories else { continue }
-            found.append(Candidate(start + name + (isDirectory ? "/" : "")))
+            // One that begins with a hyphen would be taken for options.
+            let safe = start.isEmpty && name.hasPrefix("-") ? "./\(name)" : start + name
+            found.append(Candidate(safe + (isDirectory ? "/" : "")))
         }
         return found.sorted { $0.word < $1.word }
     }
@@ -112,7 +114,10 @@ enum PlaceCompletion {
             end = typed.index(before: end)
         }
         let start = String(typed[..<end])
-        guard !start.hasSuffix("://") else { return nil }
+        // A host is whole once a slash follows it.
+        if let scheme = start.firstRange(of: "://"), !start[scheme.upperBound...].contains("/") {
+            return nil
+        }
         QuestionTerminal.leave()
         // Nobody who waits for a word wants to wait long.
         let options = NoOptions(timeout: 5)
@@ -120,6 +125,7 @@ enum PlaceCompletion {
             let session = try? HeadlessSession(options, [place])
         else { return nil }
         defer { session.close() }
+        guard let place = try? session.resolved(place) else { return nil }
         let isURL = start.contains("://")
         let found = try? session.use(place.site) { files -> [Candidate] in
             try files.list(try session.path(of: place, on: files)).entries.prefix(most)
@@ -142,6 +148,8 @@ private enum QuestionTerminal {
     static func leave() {
         let descriptor = Glibc.open("/dev/tty", O_RDWR | O_NOCTTY)
         guard descriptor >= 0 else { return }
+        // The leader of a session ends its programs with it.
+        signal(SIGHUP, SIG_IGN)
         _ = ioctl(descriptor, UInt(TIOCNOTTY))
         Glibc.close(descriptor)
     }

@@ -33,17 +33,32 @@ enum PlaceFindings {
                 "\(place) is a file, but Ferry needs a directory there.")
         }
         guard access(place, W_OK | X_OK) == 0 else {
+            let isReadOnly = errno == EROFS
+            let isOwn = status.st_uid == getuid()
+            let advice =
+                isReadOnly
+                ? "Set XDG_CONFIG_HOME or XDG_STATE_HOME to a directory that can be written."
+                : isOwn
+                    ? "Give yourself the right to write: chmod u+rwx \(quoted(place))"
+                    : "Its owner must give you the right to write, or set another directory."
             return Finding(
-                .files, name, .problem("Give yourself the right to write: chmod u+rwx \(place)"),
-                "\(place) cannot be written (\(String(cString: strerror(errno)))).")
+                .files, name, .problem(advice),
+                isReadOnly
+                    ? "\(place) is on a file system that is read-only."
+                    : "You may not write to \(place).")
         }
         if place == path, status.st_uid == getuid(), status.st_mode & 0o022 != 0,
             status.st_mode & S_ISVTX == 0
         {
             return Finding(
-                .files, name, .hint("chmod go-w \(path)"), "Others can write to \(path).")
+                .files, name, .hint("chmod go-w \(quoted(path))"), "Others can write to \(path).")
         }
         return Finding(.files, name, .ok, place == path ? path : "\(path) (made when needed)")
+    }
+
+    /// As a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        "'\(path.replacing("'", with: "'\\''"))'"
     }
 
     private static func space(_ path: String) -> Finding? {

@@ -1,4 +1,3 @@
-import Glibc
 import Settings
 
 /// Which programs Ferry can start.
@@ -26,7 +25,7 @@ enum ProgramFindings {
             return Finding(
                 .programs, name, .hint(advice), "'\(command)' is not installed, so \(loss).")
         }
-        return Finding(.programs, name, .ok, told(path, version))
+        return Finding(.programs, name, .ok, told(path, command, version))
     }
 
     private static func optional(
@@ -35,25 +34,27 @@ enum ProgramFindings {
         guard let path = path(command) else {
             return Finding(.programs, name, .ok, "not installed; only needed for \(use)")
         }
-        return Finding(.programs, name, .ok, told(path, version))
+        return Finding(.programs, name, .ok, told(path, command, version))
     }
 
     /// Its first line, where it is asked for its version.
-    private static func told(_ path: String, _ version: [String]?) -> String {
+    private static func told(_ path: String, _ command: String, _ version: [String]?) -> String {
         guard let version,
-            let ending = try? HelperProgram.run([path] + version, limit: 4_096, timeout: 5)
+            let line = said("\(command) \(version.joined(separator: " ")) 2>&1")
         else { return path }
-        let said = ending.output.isEmpty ? ending.complaint : ending.output
-        let line = String(decoding: said.prefix { $0 != 0x0A }, as: UTF8.self)
-        return line.isEmpty ? path : "\(path): \(line)"
+        return "\(path): \(line)"
     }
 
-    /// Where the first word of a command is found; nil for nowhere.
+    /// Where a command's program is found; nil for nowhere. A shell reads commands, here as everywhere.
     private static func path(_ command: String) -> String? {
-        guard let word = command.split(separator: " ").first.map(String.init) else { return nil }
-        if word.contains("/") { return access(word, X_OK) == 0 ? word : nil }
-        let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/\(word)" }
-            .first { access($0, X_OK) == 0 }
+        said("set -- \(command); command -v -- \"$1\"")
+    }
+
+    /// The first line that a script prints; nil where it fails.
+    private static func said(_ script: String) -> String? {
+        let ending = try? HelperProgram.run(["/bin/sh", "-c", script], limit: 4_096, timeout: 5)
+        guard let ending, ending.status == 0 else { return nil }
+        let line = String(decoding: ending.output.prefix { $0 != 0x0A }, as: UTF8.self)
+        return line.isEmpty ? nil : line
     }
 }

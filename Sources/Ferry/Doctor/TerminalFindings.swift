@@ -116,6 +116,8 @@ enum TerminalFindings {
     private static func locale(_ report: TerminalReport) -> Finding {
         let variables = report.variables
         let named = ["LC_ALL", "LC_CTYPE", "LANG"].first { variables[$0] != nil }
+        // What comes before LANG would hide it.
+        let name = named ?? "LANG"
         let source = named.flatMap { name in variables[name].map { "\(name)=\($0)" } }
         if report.charset == "UTF-8" {
             return Finding(.locale, "charset", .ok, "UTF-8 (\(source ?? "the default"))")
@@ -127,8 +129,8 @@ enum TerminalFindings {
         }
         return Finding(
             .locale, "charset",
-            .hint("Set it: export LANG=C.UTF-8; 'locale -a' lists what is installed."),
-            "\(source) means \(report.charset): Ferry draws plain characters, and shows names with ?."
+            .hint("Set it: export \(name)=C.UTF-8; 'locale -a' lists what is installed."),
+            "\(source) means \(report.charset): Ferry draws plain lines, and some names may not be readable."
         )
     }
 }

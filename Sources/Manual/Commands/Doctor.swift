@@ -9,8 +9,7 @@ extension CommandPage {
 
         With a URL or the name of a saved site, it connects step by step and shows the time of each.
         The steps are `dns`, `connect`, `tls` or `ssh`, `login`, `features`, `data` and `list`. FTP
-        alone has `data`, its second connection. Then follows how far the server's clock is off, if
-        the server shows it.
+        alone has `data`, its second connection.
 
         Each line says `ok`, `hint` or `problem`. Below a hint or a problem is what to do. A hint is
         something that works less well than it could.
@@ -24,6 +23,6 @@ extension CommandPage {
         [
             Example("ferry doctor", "Check this machine."),
             Example("ferry doctor web01", "Find out why a site cannot be reached."),
-            Example("ferry doctor --json | grep problem || true", "List problems for a script."),
+            Example("ferry doctor --json > doctor.json", "Save what was found, for a program."),
         ])
 }

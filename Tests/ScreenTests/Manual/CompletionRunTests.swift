@@ -1,4 +1,5 @@
 import DemoServer
+import Glibc
 import Support
 import Testing
 
@@ -49,19 +50,95 @@ struct CompletionRunTests {
         #expect(server.commands.isEmpty)
     }
 
-    @Test("A server is only asked where the settings say so, and never for a password")
+    @Test("Names that would move a terminal, or be options, are not offered as they are")
+    func hostileNames() throws {
+        defer { server.stop() }
+        for name in ["fo\u{9B}31mo", "fo\no", "fo\u{202E}o", "foo", "-dash"] {
+            try folder.write("x", to: "here/\(name)")
+        }
+        #expect(try answers("rm", "fo") == ["foo"])
+        #expect(try answers("rm", "").contains("./-dash"))
+        #expect(try answers("--theme=comm") == ["--theme=commander"])
+    }
+
+    @Test("A server is only asked where the settings say so")
     func connecting() throws {
         defer { server.stop() }
+        try folder.makeFolder("served/www")
+        try folder.write("x", to: "served/www/index.html")
         try folder.write("complete_on_servers = true\n", to: "config/ferry/config.toml")
-        #expect(
-            try answers("cat", "web01:/to", environment: ["FERRY_PASSWORD": "any"])
-                == ["web01:/today.log"])
+        func listed(_ place: String) throws -> [String] {
+            try answers("cat", place, environment: ["FERRY_PASSWORD": "any"])
+        }
+        #expect(try listed("web01:/to") == ["web01:/today.log"])
+        #expect(try listed("web01:ww") == ["web01:www/"])
+        #expect(try listed("web01:www/") == ["web01:www/index.html"])
+        // Without a password there is what was visited.
         #expect(try answers("cat", "web01:/l") == ["web01:/logs/"])
+        // A host that is still being typed is not asked.
+        let before = server.commands.count
+        #expect(try listed("ftp://anna@127.0.0.1:2") == [])
+        #expect(server.commands.count == before)
+    }
+
+    @Test("Nobody is asked for a password while typing, even on a terminal")
+    func noQuestion() throws {
+        defer { server.stop() }
+        try folder.write("complete_on_servers = true\n", to: "config/ferry/config.toml")
+        try folder.write(
+            "[[site]]\nname = \"box\"\nurl = \"sftp://anna@127.0.0.1:1\"\n",
+            to: "config/ferry/sites.toml")
+        try folder.write(
+            "#!/bin/sh\necho \"$*\" >>'\(folder.path)/ssh'\nexit 255\n",
+            to: "ssh-program")
+        chmod(folder.path("ssh-program"), 0o755)
+        let ferry = try Ferry(
+            ["---complete", "zsh", "ls", "box:/x"],
+            environment: ["FERRY_SSH": folder.path("ssh-program")], in: folder)
+        #expect(try ferry.terminal.waitForEnd() == .exited(0))
+        let said = String(decoding: folder.read("ssh") ?? [], as: UTF8.self)
+        // With a terminal, ssh would be allowed to have Ferry ask on it.
+        let logins = said.split(separator: "\n").filter { !$0.hasPrefix("-G") }
+        #expect(!logins.isEmpty)
+        #expect(logins.allSatisfy { $0.contains("BatchMode=yes") }, "\(said)")
+    }
+
+    @Test(
+        "Quotes that are open, and a home directory, are kept", arguments: ["bash", "zsh", "fish"])
+    func quotes(_ name: String) throws {
+        defer { server.stop() }
+        try folder.makeFolder("Documents")
+        let terminal = try shell(name)
+        terminal.send("ferry ls \"a \t")
+        try terminal.waitFor("ferry ls \"a folder/")
+        terminal.send("\u{15}ferry ls 'a \t")
+        try terminal.waitFor("ferry ls 'a folder/")
+        terminal.send("\u{15}ferry ls ~/Docu\t")
+        try terminal.waitFor("ferry ls ~/Documents/")
+        terminal.send("\u{15}ferry --theme=comm\t")
+        try terminal.waitFor("ferry --theme=commander")
+        terminal.send("\u{15}exit\r")
+        #expect(try terminal.waitForEnd() == .exited(0))
     }
 
     @Test("Bash, zsh and fish insert it", arguments: ["bash", "zsh", "fish"])
-    func shell(_ name: String) throws {
+    func insertion(_ name: String) throws {
         defer { server.stop() }
+        let terminal = try shell(name)
+        terminal.send("ferry ls web\t")
+        try terminal.waitFor("ferry ls web01:")
+        // No space follows, so that the path can.
+        terminal.send("/l\t")
+        try terminal.waitFor("ferry ls web01:/logs/")
+        terminal.send("\u{15}ferry checks\t--ty\tsha25\ta\t")
+        // After a whole word comes a space, and what the shell would divide is quoted.
+        try terminal.waitFor("ferry checksum --type sha256 a\\ folder/")
+        terminal.send("\u{15}exit\r")
+        #expect(try terminal.waitForEnd() == .exited(0))
+    }
+
+    /// A shell with completion, at its prompt.
+    private func shell(_ name: String) throws -> PseudoTerminal {
         let script = try Outcome(["--generate-completion-script", name], in: folder).output
         try folder.write(script, to: "completion")
         let completion = folder.path("completion")
@@ -81,15 +158,6 @@ struct CompletionRunTests {
             ]) { $1 }, directory: folder.path("here"))
         terminal.send("\(prepare[name] ?? "")\r")
         try terminal.waitFor("ready>")
-        terminal.send("ferry ls web\t")
-        try terminal.waitFor("ferry ls web01:")
-        // No space follows, so that the path can.
-        terminal.send("/l\t")
-        try terminal.waitFor("ferry ls web01:/logs/")
-        terminal.send("\u{15}ferry checks\t--ty\tsha25\ta\t")
-        // After a whole word comes a space, and what the shell would divide is quoted.
-        try terminal.waitFor("ferry checksum --type sha256 a\\ folder/")
-        terminal.send("\u{15}exit\r")
-        #expect(try terminal.waitForEnd() == .exited(0))
+        return terminal
     }
 }

@@ -119,7 +119,6 @@ extension Model {
 }
 
 extension Cell {
-    /// Whether it is a character that nothing is done by.
     /// Letters and digits in what is drawn as lines and bars, whose contrast may be less than that of text.
     fileprivate var isTextOfLines: Bool {
         let lines: Set<Role> = [
@@ -128,6 +127,7 @@ extension Cell {
         return lines.contains(role) && (character.isLetter || character.isNumber)
     }
 
+    /// Whether it is a character that nothing is done by.
     fileprivate var isClean: Bool {
         character.unicodeScalars.allSatisfy { scalar in
             scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
