@@ -73,20 +73,9 @@ struct Doctor: ParsableCommand {
     /// Each step of connecting, as `ferry sites test` has them.
     private func check(_ site: ArgumentBytes, _ report: DoctorReport) throws {
         let place = try SitesTest.place(site, options)
-        let session = try HeadlessSession(options, [place])
-        defer { session.close() }
-        let test = SiteTest(
-            session.session, place.site, place.path, below: place.below,
-            prompter: session.prompter)
-        var trouble: (any Error)?
-        _ = test.run { step in
-            do {
-                try report.add([Doctor.finding(step, place.site)])
-            } catch {
-                trouble = trouble ?? error
-            }
+        _ = try SitesTest.connect(to: place, options) { step in
+            try report.add([Doctor.finding(step, place.site)])
         }
-        if let trouble { throw trouble }
     }
 
     private static func finding(_ step: SiteTestStep, _ site: Site) -> Finding {

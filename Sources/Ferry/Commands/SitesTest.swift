@@ -19,25 +19,37 @@ struct SitesTest: ParsableCommand {
 
     func run() throws {
         let place = try SitesTest.place(site, options)
+        var output = Output.standard
+        let hasPassed = try SitesTest.connect(to: place, options) { step in
+            try output.append(line: json ? SitesTest.json(step) : SitesTest.text(step))
+            try output.flush()
+        }
+        guard hasPassed else {
+            throw Failure(["\(place.site.text) cannot be used: see the step that failed."])
+        }
+    }
+
+    /// Connects step by step, and reports each step; whether all of them passed.
+    static func connect(
+        to place: Place, _ options: ConnectionOptions, report: (SiteTestStep) throws -> Void
+    ) throws -> Bool {
         let session = try HeadlessSession(options, [place])
         defer { session.close() }
         let test = SiteTest(
             session.session, place.site, place.path, below: place.below,
             prompter: session.prompter)
-        var output = Output.standard
         var trouble: (any Error)?
-        let hasPassed = test.run { step in
-            do {
-                try output.append(line: json ? SitesTest.json(step) : SitesTest.text(step))
-                try output.flush()
-            } catch {
-                trouble = trouble ?? error
+        let hasPassed = withoutActuallyEscaping(report) { report in
+            test.run { step in
+                do {
+                    try report(step)
+                } catch {
+                    trouble = trouble ?? error
+                }
             }
         }
         if let trouble { throw trouble }
-        guard hasPassed else {
-            throw Failure(["\(place.site.text) cannot be used: see the step that failed."])
-        }
+        return hasPassed
     }
 
     /// The saved site of that name, an ssh alias, or what the URL names.
@@ -64,8 +76,9 @@ struct SitesTest: ParsableCommand {
         return place
     }
 
-    private static func seconds(_ step: SiteTestStep) -> String {
-        let thousandths = Int((step.seconds * 1_000).rounded())
+    /// Seconds with thousandths: `0.012`.
+    static func text(seconds: Double) -> String {
+        let thousandths = Int((max(0, min(seconds, 1e9)) * 1_000).rounded())
         let rest = String(thousandths % 1_000)
         return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
@@ -75,9 +88,10 @@ struct SitesTest: ParsableCommand {
         let padded = name + String(repeating: " ", count: max(1, 9 - name.count))
         switch step.outcome {
         case .passed(let words):
-            return padded + "ok      \(seconds(step)) s" + (words.map { "  \($0)" } ?? "")
+            return padded + "ok      \(text(seconds: step.seconds)) s"
+                + (words.map { "  \($0)" } ?? "")
         case .failed(let sentence):
-            return padded + "failed  \(seconds(step)) s  \(sentence)"
+            return padded + "failed  \(text(seconds: step.seconds)) s  \(sentence)"
         }
     }
 
@@ -90,7 +104,7 @@ struct SitesTest: ParsableCommand {
         var fields = [
             "\"step\":\"\(step.kind.rawValue)\"",
             "\"result\":\"\(step.hasPassed ? "ok" : "failed")\"",
-            "\"seconds\":\(seconds(step))",
+            "\"seconds\":\(text(seconds: step.seconds))",
         ]
         if let message {
             fields.append("\"message\":" + EntryText.string(Array(message.utf8), in: nil))

@@ -52,13 +52,7 @@ struct Finding: Hashable, Sendable {
         if case .problem = result { true } else { false }
     }
 
-    private var time: String? {
-        seconds.map { seconds in
-            let thousandths = Int((seconds * 1_000).rounded())
-            let rest = String(thousandths % 1_000)
-            return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
-        }
-    }
+    private var time: String? { seconds.map { SitesTest.text(seconds: $0) } }
 
     /// As lines for people: what was found, and below it what to do.
     var lines: [String] {
