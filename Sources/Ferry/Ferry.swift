@@ -164,7 +164,7 @@ struct Ferry: ParsableCommand {
     /// What the argument parser has to say: help, which was asked for, or what is wrong.
     private static func explain(_ error: any Error, _ arguments: [String]) -> CInt {
         var text = ArgumentText.shown(fullMessage(for: error)) + "\n"
-        let isHelp = arguments.contains { ["-h", "--help"].contains($0) }
+        let isHelp = arguments == ["help"] || arguments.contains { ["-h", "--help"].contains($0) }
         if isHelp { text += Examples.text(for: arguments) }
         guard exitCode(for: error) == .success else {
             StandardError.write(text)

@@ -193,7 +193,7 @@ struct HistoryScreen: Screen {
             facts.append(
                 job.operation.isPlan
                     ? "\(Format.count(job.leftOut, "failure"))"
-                    : "\(Format.count(job.leftOut, "name")) left out")
+                    : "\(Format.count(job.leftOut, "name")) skipped")
         }
         if let verified = job.verified { facts.append("compared: \(VisibleText.make(verified))") }
         frame.put(

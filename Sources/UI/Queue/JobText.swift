@@ -43,7 +43,7 @@ extension Job {
         case .turn: "waiting"
         case .directory: "paused"
         case .retry, .reconnect, .connecting: "waiting"
-        case .room: "no room"
+        case .room: "no space"
         case .otherProcess: "busy"
         case .change: leftOut.count > 0 ? "! retry" : "watching"
         }
@@ -63,7 +63,7 @@ extension Job {
         case .needsAnswer: "! ASK"
         case .needsLogin: "! LOGIN"
         case .failed: "! failed"
-        case .done where leftOut.count > 0: "! left out"
+        case .done where leftOut.count > 0: "! skipped"
         default: stateWord
         }
     }

@@ -62,7 +62,12 @@ struct ManualRunTests {
         #expect(missing.code == 2)
         #expect(missing.errors.contains("There is no page 'nothing"))
         #expect(!missing.errors.contains("\u{1B}"))
-        #expect(try run("help").output.contains("ferry help SUBJECT"))
+        for arguments in [["help"], ["--help"]] {
+            let all = try Outcome(arguments, in: folder)
+            #expect(all.code == 0)
+            #expect(all.output.contains("\nSUBJECTS:\n  keys "))
+            for topic in ManualTopic.all { #expect(all.output.contains("\n  \(topic.name) ")) }
+        }
         // The parser's own way still works.
         #expect(try run("help", "--help").code == 0)
     }

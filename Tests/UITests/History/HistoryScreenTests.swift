@@ -62,7 +62,7 @@ struct HistoryScreenTests {
         let jobs = [try finished(1, "a\u{1B}[31mb", leftOut: 3)]
         _ = screen.model.update(.history(asked.id, .found(jobs)))
         #expect(screen.text.contains("! left"))
-        #expect(screen.text.contains("3 names left out"))
+        #expect(screen.text.contains("3 names skipped"))
         #expect(!screen.text.contains("\u{1B}"))
     }
 }
