@@ -122,7 +122,7 @@ let package = Package(
             ]),
         library("DemoServer", ["CLinux"]),
         // What users can read about the program, as text.
-        library("Manual"),
+        library("Manual", ["Terminal"]),
         .executableTarget(
             name: "Ferry",
             dependencies: [

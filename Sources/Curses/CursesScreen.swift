@@ -99,7 +99,8 @@ package final class CursesScreen: Display {
         return type
     }
 
-    private static func terminalSize() -> Size? {
+    /// That of the terminal on standard output; nil where that is none.
+    static func terminalSize() -> Size? {
         var columns: CInt = 0
         var rows: CInt = 0
         guard ferry_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0, rows > 0

@@ -1,4 +1,3 @@
-import CLinux
 import CNcurses
 import Glibc
 package import Terminal
@@ -39,8 +38,7 @@ package struct TerminalReport: Hashable, Sendable {
     /// The names of variables that are looked at.
     package static let names = [
         "TMUX", "STY", "VTE_VERSION", "TERM_PROGRAM", "WT_SESSION", "NO_COLOR", "LC_ALL",
-        "LC_CTYPE",
-        "LANG",
+        "LC_CTYPE", "LANG",
     ]
 
     /// Of the terminal on standard input and output.
@@ -65,14 +63,9 @@ package struct TerminalReport: Hashable, Sendable {
         }
         var variables: [String: String] = [:]
         for name in names { variables[name] = variable(name) }
-        var columns: CInt = 0
-        var rows: CInt = 0
-        let hasSize =
-            isatty(STDOUT_FILENO) == 1
-            && ferry_terminal_size(STDOUT_FILENO, &columns, &rows) == 0
         return TerminalReport(
             type: type, entry: entry,
-            size: hasSize ? Size(width: Int(columns), height: Int(rows)) : nil,
+            size: isatty(STDOUT_FILENO) == 1 ? CursesScreen.terminalSize() : nil,
             charset: String(cString: nl_langinfo(CInt(CODESET))), variables: variables)
     }
 }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// A page of the manual as lines of text.
 package struct PlainPage {
     /// Columns that a line may have.
@@ -49,7 +51,7 @@ package struct PlainPage {
     private mutating func add(_ definition: ManualBlock.Definition) {
         let width = 16
         let term = definition.term.map(\.text).joined()
-        let gap = width - 2 - PlainPage.columns(term)
+        let gap = width - 2 - CharacterWidth.of(term)
         guard gap >= 2, !definition.meaning.isEmpty else {
             wrap(definition.term, indent: 2, more: 4)
             wrap(definition.meaning, indent: width, more: width)
@@ -66,7 +68,7 @@ package struct PlainPage {
         var used = indent
         var isFirst = true
         for word in PlainPage.words(spans) {
-            let width = word.reduce(0) { $0 + PlainPage.columns($1.text) }
+            let width = word.reduce(0) { $0 + CharacterWidth.of($1.text) }
             if !isFirst, used + 1 + width > columns {
                 lines.append(line)
                 line = String(repeating: " ", count: more)
@@ -109,11 +111,4 @@ package struct PlainPage {
     }
 
     private static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[0m" }
-
-    /// The manual's own texts have narrow and wide characters, and none that joins others.
-    private static func columns(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) {
-            $0 + (0x1100...0xFFDC ~= $1.value && $1.value > 0x2E7F ? 2 : 1)
-        }
-    }
 }

@@ -37,15 +37,14 @@ struct Doctor: ParsableCommand {
         let file = options.config ?? paths.configFile
         let config = try? Config.load(
             file, isNamed: options.config != nil, settings: FileSystemMakers.settings)
-        func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        }
         try report.add(
             ProgramFindings.all(
-                editor: config?.editor ?? variable("VISUAL") ?? variable("EDITOR") ?? "vi",
-                ssh: config?.reach.options[SFTPOptions.sshCommand] ?? variable("FERRY_SSH")
+                editor: config?.editor ?? EnvironmentVariable.named("VISUAL")
+                    ?? EnvironmentVariable.named("EDITOR") ?? "vi",
+                ssh: config?.reach.options[SFTPOptions.sshCommand] ?? EnvironmentVariable.named(
+                    "FERRY_SSH")
                     ?? "ssh",
-                rclone: variable("FERRY_RCLONE") ?? "rclone"))
+                rclone: EnvironmentVariable.named("FERRY_RCLONE") ?? "rclone"))
         try report.add(PlaceFindings.all(paths))
         try report.add(settings(paths, file))
         try report.add(SystemFindings.all())

@@ -1,17 +1,16 @@
+import Disk
+import Files
 import Glibc
 import Settings
 
 /// Whether the directories that Ferry writes to can be written, and have space.
 enum PlaceFindings {
     static func all(_ paths: SettingsPaths) -> [Finding] {
-        func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        }
         return [
             directory("settings", paths.configuration),
             directory("state", paths.state), space(paths.state),
-            directory("temporary", variable("TMPDIR") ?? "/tmp"),
-            runtime(variable("XDG_RUNTIME_DIR")),
+            directory("temporary", EnvironmentVariable.named("TMPDIR") ?? "/tmp"),
+            runtime(EnvironmentVariable.named("XDG_RUNTIME_DIR")),
         ].compactMap { $0 }
     }
 
@@ -62,10 +61,9 @@ enum PlaceFindings {
     }
 
     private static func space(_ path: String) -> Finding? {
-        var status = statvfs()
         let place = existing(path)
-        guard statvfs(place, &status) == 0 else { return nil }
-        let free = (UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20
+        guard let space = try? FileSpace.at(Path(place)) else { return nil }
+        let free = space.free >> 20
         return free >= 64
             ? Finding(.files, "space", .ok, "\(free) MiB free for the queue")
             : Finding(

@@ -7,13 +7,13 @@ enum SystemFindings {
 
     /// `now` in seconds since the epoch.
     static func clock(_ now: Int, isSynchronised: Bool?) -> [Finding] {
-        // No release of Ferry is older.
+        // 2025-11-28: no version of Ferry is older.
         let earliest = 1_764_288_000
         guard now >= earliest else {
             return [
                 Finding(
                     .clock, "time", .problem("Set the clock, or start timesyncd or chrony."),
-                    "The clock is wrong: it shows a time before this version of Ferry.")
+                    "The clock is wrong: it shows a time before Ferry was made.")
             ]
         }
         switch isSynchronised {

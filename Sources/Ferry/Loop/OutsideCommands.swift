@@ -54,7 +54,7 @@ struct OutsideCommands {
     }
 
     private var chosen: String {
-        editor ?? environment("VISUAL") ?? environment("EDITOR") ?? "vi"
+        editor ?? EnvironmentVariable.named("VISUAL") ?? EnvironmentVariable.named("EDITOR") ?? "vi"
     }
 
     private func run(
@@ -66,15 +66,9 @@ struct OutsideCommands {
     }
 
     func shell(_ path: Path) -> String? {
-        let shell = environment("SHELL") ?? "/bin/sh"
+        let shell = EnvironmentVariable.named("SHELL") ?? "/bin/sh"
         return ForegroundProgram.run(
             [Array(shell.utf8)], in: path.bytes, what: "The shell '\(shell)'",
             ignoresCode: true)
-    }
-
-    private func environment(_ name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let text = String(cString: value)
-        return text.isEmpty ? nil : text
     }
 }

@@ -95,9 +95,10 @@ struct ExampleRunTests {
             line.contains("--port")
             ? line : line.replacing("ferry share", with: "ferry share --port 0")
         return """
-            \(line) >said 2>&1 &
-            until grep -q http said || ! kill -0 $!; do sleep 0.02; done
-            cat said; kill $! && wait $!
+            mkfifo said; \(line) >said 2>&1 &
+            exec 3<said
+            while read -r words <&3; do case $words in *http*) break ;; esac; done
+            kill $! && wait $!
             """
     }
 }
