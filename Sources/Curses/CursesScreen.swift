@@ -40,10 +40,12 @@ package final class CursesScreen: Display {
     private var isUpdating = false
     private var notes: WindowNotes
 
-    /// Takes the terminal over. Make `Signals` before.
-    package init(theme: Theme, options: Options = Options()) throws(ScreenFailure) {
-        let type = try CursesScreen.probe()
-        let locale = TerminalLocale.adopt(type: type)
+    /// Takes over the terminal, which may have been looked at before. Make `Signals` before.
+    package init(
+        theme: Theme, options: Options = Options(), on probe: TerminalProbe? = nil
+    ) throws(ScreenFailure) {
+        let probe = if let probe { probe } else { try TerminalProbe() }
+        let (type, locale) = (probe.type, probe.locale)
         let isModern = TerminalModes.answersQuestions(type)
         let modes = TerminalModes(hasMouse: options.hasMouse, isModern: isModern)
         let notes = WindowNotes(hasTitle: options.hasTitle, isModern: isModern)
@@ -83,20 +85,6 @@ package final class CursesScreen: Display {
 
     deinit {
         leave()
-    }
-
-    private static func probe() throws(ScreenFailure) -> String {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw .notTerminal
-        }
-        guard let type = getenv("TERM").map({ String(cString: $0) }), !type.isEmpty else {
-            throw .noType
-        }
-        let found = ferry_terminal_probe(type, STDOUT_FILENO)
-        // A generic type (dumb) is known, but setupterm calls it a failure.
-        guard found == 1 || type == "dumb" else { throw .unknown(type: type) }
-        guard found == 1, ferry_capability("cup") != nil else { throw .incapable(type: type) }
-        return type
     }
 
     /// That of the terminal on standard output; nil where that is none.

@@ -16,14 +16,11 @@ enum TerminalKeys {
     }()
 
     /// Only what starts with ESC: single controls mean the same everywhere.
-    static func read() -> [[UInt8]: Key] {
-        var keys: [[UInt8]: Key] = [:]
+    static func read() -> SpecialKeys {
+        var keys = SpecialKeys()
         for (name, key) in names {
             let sequence = Array(TerminalModes.capability(name).utf8)
-            guard sequence.count >= 2, sequence.first == 0x1B, keys[sequence] == nil else {
-                continue
-            }
-            keys[sequence] = key
+            if sequence.count >= 2, sequence.first == 0x1B { keys.add(sequence, key) }
         }
         return keys
     }

@@ -21,10 +21,10 @@ struct TerminalModes {
         enter = TerminalModes.capability("smkx") + mouseOn + "\u{1B}[?2004h"
         leave = (hasMouse ? mouseOff : "") + rest
         // The mouse may be taken later on.
-        let end = ["sgr0", "cnorm", "rmcup"].map(TerminalModes.capability)
         reset =
-            mouseOff + (isModern ? TerminalModes.updateEnds : "") + rest + end.joined()
-            + "\r\n"
+            mouseOff + (isModern ? TerminalModes.updateEnds : "") + rest
+            + TerminalModes.capability("sgr0") + TerminalModes.capability("cnorm")
+            + TerminalModes.capability("rmcup") + "\r\n"
     }
 
     /// What follows is shown once the other comes: the terminal's mode 2026.
@@ -44,13 +44,23 @@ struct TerminalModes {
     /// A capability's text without its padding (`$<5>`), which no terminal of today needs.
     static func capability(_ name: String) -> String {
         guard let pointer = ferry_capability(name) else { return "" }
-        var text = String(cString: pointer)
-        while let start = text.firstRange(of: "$<"),
-            let end = text[start.upperBound...].firstIndex(of: ">")
-        {
-            text.removeSubrange(start.lowerBound...end)
+        // By bytes: this is done some forty times before the first frame.
+        let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
+        var text: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let byte = UInt8(bitPattern: bytes[index])
+            if byte == UInt8(ascii: "$"), index + 1 < bytes.count,
+                bytes[index + 1] == CChar(bitPattern: UInt8(ascii: "<")),
+                let end = bytes[index...].firstIndex(of: CChar(bitPattern: UInt8(ascii: ">")))
+            {
+                index = end + 1
+            } else {
+                text.append(byte)
+                index += 1
+            }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Writes all of it, whatever happens in between; a terminal that has gone is no news here.

@@ -57,7 +57,7 @@ extension Engine {
         raws.goOn(request, refusal)
         tools.goOn(request, refusal)
         goOnTakingBack(request, refusal)
-        for order in listings.values where order.request == request {
+        for order in listings where order.request == request {
             if let refusal {
                 inbox.post(.listed(request, .failure(refusal)))
             } else {

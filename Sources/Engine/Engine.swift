@@ -25,7 +25,7 @@ package final class Engine {
     /// What is taken back, or was last.
     var undoing: (request: RequestID, number: Int64, site: Site)?
     /// The newest listing asked for on each tab, to be asked again once there is a password.
-    var listings: [TabID: ListingOrder] = [:]
+    var listings: [ListingOrder] = []
     private let newest = NewestRequest()
     private let newestAlignment = NewestRequest()
     private let aligner = Worker<Void>(label: "ferry.alignment") {}
@@ -81,7 +81,7 @@ package final class Engine {
             connections.show(tab)
         case .closeTab(let tab):
             newest.set(nil, for: tab)
-            listings[tab] = nil
+            listings.removeAll { $0.tab == tab }
             connections.close(tab)
         case .changeAttributes(let request, let tab, let change):
             changeAttributes(request, tab, change)
@@ -220,7 +220,8 @@ package final class Engine {
         switch effect {
         case .list, .listBelowHome:
             guard let order = ListingOrder(effect) else { return }
-            listings[order.tab] = order
+            listings.removeAll { $0.tab == order.tab }
+            listings.append(order)
             list(order)
         case .arrange(let request, _, let arranged, let arrangement):
             let inbox = inbox

@@ -64,12 +64,9 @@ package enum FileSystemMakers {
     /// What settings files may say of sites, whatever these speak.
     package static let settings = QueueOptions.settings + all.flatMap(\.settings)
 
-    private static let byProtocol = Dictionary(
-        uniqueKeysWithValues: all.map { ($0.wireProtocol, $0.make) })
-
     /// What speaks with sites of that scheme; nil where nothing in this version does.
     static func maker(for scheme: Site.Scheme) -> SpokenProtocol.Maker? {
-        byProtocol[scheme.wireProtocol]
+        all.first { $0.wireProtocol == scheme.wireProtocol }?.make
     }
 
     static let ftp: SpokenProtocol.Maker = { needs in

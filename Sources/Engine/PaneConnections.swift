@@ -13,8 +13,8 @@ final class PaneConnections {
     private let inbox: Inbox
     private let prompts: LoginPrompts
     /// The tabs that are seen.
-    private var shown: [Side: TabID] = [.left: .left, .right: .right]
-    private var all: [ConnectionUse: PaneConnection] = [:]
+    private var shown = [TabID.left, .right]
+    private var all = ConnectionsByUse()
 
     init(_ context: ConnectionContext, _ inbox: Inbox, _ prompts: LoginPrompts) {
         self.context = context
@@ -44,15 +44,15 @@ final class PaneConnections {
 
     /// A connection for looking at something on a site: a pane's, where one shows it.
     func connection(lookingAt site: Site) -> PaneConnection {
-        let open = all.first { use, connection in
-            if case .pane = use { connection.site == site } else { false }
+        let open = all.uses.first { use in
+            if case .pane = use { all[use]?.site == site } else { false }
         }
-        return connection(for: open?.key ?? .tally, site)
+        return connection(for: open ?? .tally, site)
     }
 
     /// A tab is seen on its side from now on.
     func show(_ tab: TabID) {
-        shown[tab.side] = tab
+        shown = [tab] + shown.filter { $0.side != tab.side }
     }
 
     /// Closes the connection of a tab that is closed, once what it was asked for is done.
@@ -69,11 +69,11 @@ final class PaneConnections {
 
     /// Notices connections that were lost while idle, and closes those that nobody uses.
     func tick(now: Instant) {
-        for (use, connection) in all {
+        for use in all.uses {
             switch use {
             case .pane(let tab):
-                connection.watch(tab, inbox)
-                if shown[tab.side] != tab { retire(use, idleFor: PaneConnections.hiddenLimit, now) }
+                all[use]?.watch(tab, inbox)
+                if !shown.contains(tab) { retire(use, idleFor: PaneConnections.hiddenLimit, now) }
             case .viewer, .tally, .attributes, .finder, .undo:
                 retire(use, idleFor: PaneConnections.idleLimit, now)
             }
@@ -91,7 +91,30 @@ final class PaneConnections {
 
     /// Says good-bye to every server, without waiting for them.
     func close() {
-        for connection in all.values { connection.retire() }
-        all = [:]
+        for use in all.uses { all.removeValue(forKey: use)?.retire() }
+    }
+}
+
+/// A list and no dictionary: there are a few, and the first use of another kind of dictionary is
+/// felt when a program starts.
+private struct ConnectionsByUse {
+    private(set) var uses: [ConnectionUse] = []
+    private var connections: [PaneConnection] = []
+
+    subscript(use: ConnectionUse) -> PaneConnection? {
+        get { uses.firstIndex(of: use).map { connections[$0] } }
+        set {
+            removeValue(forKey: use)
+            guard let newValue else { return }
+            uses.append(use)
+            connections.append(newValue)
+        }
+    }
+
+    @discardableResult
+    mutating func removeValue(forKey use: ConnectionUse) -> PaneConnection? {
+        guard let index = uses.firstIndex(of: use) else { return nil }
+        uses.remove(at: index)
+        return connections.remove(at: index)
     }
 }

@@ -45,12 +45,12 @@ package struct KeyDecoder: Sendable {
     private var lastByte = 0.0
     private var lastEscape: Double?
     private var answer = BackgroundAnswer()
-    private let special: [[UInt8]: Key]
+    private let special: SpecialKeys
     private var events: [Event] = []
 
     /// `special` holds sequences of the terminal's own (terminfo), each starting with ESC; they
     /// come before the common meaning.
-    package init(special: [[UInt8]: Key] = [:]) {
+    package init(special: SpecialKeys = SpecialKeys()) {
         self.special = special
     }
 

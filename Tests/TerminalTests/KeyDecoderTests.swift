@@ -167,9 +167,10 @@ struct KeyDecoderTests {
 
     @Test("The terminal's own sequences come first")
     func special() {
-        var decoder = KeyDecoder(special: [
-            Array("\u{1B}[H".utf8): Key(.function(3)), Array("\u{1B}A".utf8): Key(.up),
-        ])
+        var decoder = KeyDecoder(
+            special: SpecialKeys([
+                Array("\u{1B}[H".utf8): Key(.function(3)), Array("\u{1B}A".utf8): Key(.up),
+            ]))
         #expect(
             decoder.feed(Array("\u{1B}[H\u{1B}A".utf8), at: 1) == [
                 .key(Key(.function(3))), .key(Key(.up)),

@@ -1,9 +1,13 @@
 import COpenSSL
+import CQRencode
+import Curses
 import Glibc
+import Transfers
+import Web
 
 /// Which versions of the system's libraries there are.
 enum LibraryFindings {
-    /// A library, and how it tells its version.
+    /// A library that is loaded when it is first used, and how it tells its version.
     private struct Library {
         let name: String
         let file: String
@@ -12,16 +16,10 @@ enum LibraryFindings {
         let use: String
     }
 
-    private static let libraries = [
-        Library(
-            name: "ncurses", file: "libncursesw.so.6", call: "curses_version",
-            package: "libncursesw6", use: "the screen"),
+    private static let loaded = [
         Library(
             name: "OpenSSL", file: String(cString: ferry_openssl_name()), call: "OpenSSL_version",
             package: "libssl3", use: "TLS and checksums"),
-        Library(
-            name: "SQLite", file: "libsqlite3.so.0", call: "sqlite3_libversion",
-            package: "libsqlite3-0", use: "the queue"),
         Library(
             name: "libcurl", file: "libcurl.so.4", call: "curl_version", package: "libcurl4",
             use: "web servers and WebDAV"),
@@ -29,36 +27,42 @@ enum LibraryFindings {
             name: "libarchive", file: "libarchive.so.13", call: "archive_version_string",
             package: "libarchive13", use: "archives"),
         Library(
-            name: "Expat", file: "libexpat.so.1", call: "XML_ExpatVersion", package: "libexpat1",
-            use: "XML"),
-        Library(
-            name: "libqrencode", file: "libqrencode.so.4", call: "QRcode_APIVersionString",
-            package: "libqrencode4", use: "QR codes"),
+            name: "libqrencode", file: String(cString: ferry_qr_library()),
+            call: "QRcode_APIVersionString", package: "libqrencode4", use: "QR codes"),
     ]
 
     static func all() -> [Finding] {
-        libraries.map { library in
-            guard let version = version(library) else {
-                return Finding(
-                    .libraries, library.name, .problem("apt-get install \(library.package)"),
-                    "\(library.file) cannot be loaded, so \(library.use) will not work.")
+        // Those that are part of the program, or were loaded with it.
+        let linked = [
+            ("ncurses", CursesLibrary.version), ("SQLite", StoreLibrary.version ?? unknown),
+            ("Expat", XMLLibrary.version),
+        ]
+        return linked.map { Finding(.libraries, $0.0, .ok, number(in: $0.1)) }
+            + loaded.map { library in
+                guard let version = version(library) else {
+                    return Finding(
+                        .libraries, library.name, .problem("apt-get install \(library.package)"),
+                        "\(library.file) cannot be loaded, so \(library.use) will not work.")
+                }
+                return Finding(.libraries, library.name, .ok, version)
             }
-            return Finding(.libraries, library.name, .ok, version)
-        }
     }
+
+    private static let unknown = "of an unknown version"
 
     private static func version(_ library: Library) -> String? {
         guard let handle = dlopen(library.file, RTLD_NOW | RTLD_LOCAL) else { return nil }
         // It stays: others use it too.
-        guard let symbol = dlsym(handle, library.call) else { return "of an unknown version" }
+        guard let symbol = dlsym(handle, library.call) else { return unknown }
         // Each of them takes one number at most and gives a text that stays.
         typealias Call = @convention(c) (CInt) -> UnsafePointer<CChar>?
-        guard let text = unsafeBitCast(symbol, to: Call.self)(0) else {
-            return "of an unknown version"
-        }
-        // Some say their names before it, OpenSSL its date behind it, libcurl all that it is made of.
-        let words = String(cString: text).split { " /_".contains($0) }
-        return words.first { $0.first?.isNumber == true }.map(String.init)
-            ?? "of an unknown version"
+        guard let text = unsafeBitCast(symbol, to: Call.self)(0) else { return unknown }
+        return number(in: String(cString: text))
+    }
+
+    /// Some say their names before it, OpenSSL its date behind it, libcurl all that it is made of.
+    private static func number(in text: String) -> String {
+        let words = text.split { " /_".contains($0) }
+        return words.first { $0.first?.isNumber == true }.map(String.init) ?? unknown
     }
 }

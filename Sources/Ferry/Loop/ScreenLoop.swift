@@ -47,10 +47,13 @@ final class ScreenLoop {
 
     /// Runs until the user quits or a signal ends the program; `first` are done at the start, `later`
     /// once a frame has been drawn, after `begin`.
-    func run(first: [Effect], later: [Effect], begin: @escaping () -> Void) {
+    func run(first: [Engine.TerminalCommand], later: [Effect], begin: @escaping () -> Void) {
         self.later = (begin, later)
         takeTime(.now())
-        perform(first)
+        if screen.size != model.workspace.size { take(.terminal(.resize(screen.size))) }
+        for command in first { perform(command) }
+        // What is drawn first reads most of the program's pages: better now than once the listings are here.
+        if model.awaitsLocalListing { _ = model.view() }
         drawFirst(at: .now())
         while isRunning {
             wait()
@@ -127,22 +130,30 @@ final class ScreenLoop {
 
     private func perform(_ effects: [Effect]) {
         for effect in effects {
-            guard let command = engine.run(effect) else { continue }
-            switch command {
-            case .quit: isRunning = false
-            case .handOver: handOver()
-            case .suspend: suspend()
-            case .redraw: screen.redraw()
-            case .draw(let theme): useTheme(theme)
-            case .use(let config): use(config)
-            case .copy(let text): Clipboard.copy(text)
-            case .announce(let text): notices.show(text)
-            case .edit(let location, let program):
-                runOutside { $0.edit(location, program: program) }
-            case .editText(let request, let text): editText(request, text)
-            case .runEditor(let order): run(order)
-            case .shell(let path): runOutside { $0.shell(path) }
+            if case .noteVisited = effect, later != nil {
+                // It writes a file, which the first frame need not wait for either.
+                later?.effects.append(effect)
+            } else if let command = engine.run(effect) {
+                perform(command)
             }
+        }
+    }
+
+    private func perform(_ command: Engine.TerminalCommand) {
+        switch command {
+        case .quit: isRunning = false
+        case .handOver: handOver()
+        case .suspend: suspend()
+        case .redraw: screen.redraw()
+        case .draw(let theme): useTheme(theme)
+        case .use(let config): use(config)
+        case .copy(let text): Clipboard.copy(text)
+        case .announce(let text): notices.show(text)
+        case .edit(let location, let program):
+            runOutside { $0.edit(location, program: program) }
+        case .editText(let request, let text): editText(request, text)
+        case .runEditor(let order): run(order)
+        case .shell(let path): runOutside { $0.shell(path) }
         }
     }
 

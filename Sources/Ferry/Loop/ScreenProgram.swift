@@ -65,8 +65,7 @@ struct ScreenProgram {
         {
             throw Failure.usage(error.description)
         }
-        let screen = try openScreen()
-        defer { screen.leave() }
+        let terminal = try lookAtTerminal()
         let demo = RunningDemo()
         defer { demo.stop() }
         var configuration = queueConfiguration
@@ -81,7 +80,7 @@ struct ScreenProgram {
             edits: Path(settings.paths.edits), plans: plans,
             shareProgram: SSHCarrierOpener.Surroundings.ownProgram)
         let handover = BackgroundHandover(context, options, inbox)
-        var model = makeModel(size: screen.size, isKept: storePath != nil)
+        var model = makeModel(size: terminal.size, isKept: storePath != nil)
         var effects: [Effect]
         var later: [Effect] = []
         let session = remembers && restores ? settings.session : TabSession()
@@ -106,6 +105,17 @@ struct ScreenProgram {
             effects += model.perform(.queue)
             sayWhoWorks(on: queue)
         }
+        // The panes are being listed while the terminal is set up.
+        let commands = effects.compactMap { engine.run($0) }
+        let screen: CursesScreen
+        do {
+            screen = try openScreen(on: terminal)
+        } catch {
+            queue.begin()
+            close(queue, engine)
+            throw error
+        }
+        defer { screen.leave() }
         let loop = ScreenLoop(
             screen: screen, signals: signals, engine: engine, inbox: inbox,
             outside: OutsideCommands(editor: settings.config.editor),
@@ -118,7 +128,7 @@ struct ScreenProgram {
                     context.limitConnections(to: connections)
                 }
             })
-        loop.run(first: effects, later: later) { queue.begin() }
+        loop.run(first: commands, later: later) { queue.begin() }
         // A screen that ended before it was drawn has a queue to end too.
         queue.begin()
         if remembers, settings.config.restores,
@@ -133,7 +143,11 @@ struct ScreenProgram {
                 "The transfers continue in the background, in process \(successor); 'ferry "
                     + "attach' shows them.")
         }
-        // What runs is put down so that it can be gone on with; a dead line must not hold us.
+        close(queue, engine)
+    }
+
+    /// What runs is put down so that it can be gone on with; a dead line must not hold us.
+    private func close(_ queue: TransferQueue, _ engine: Engine) {
         let completions = completions
         queue.stop { completions.note() }
         engine.close { completions.note() }
@@ -212,28 +226,36 @@ struct ScreenProgram {
         return access
     }
 
-    private func openScreen() throws -> CursesScreen {
-        var screenOptions = CursesScreen.Options()
-        screenOptions.isASCII = look.ascii || settings.config.isASCII
-        screenOptions.hasMouse = settings.config.hasMouse
-        screenOptions.hasTitle = settings.config.hasTitle
-        screenOptions.asksBackground = (look.theme ?? settings.config.theme) == AutoTheme.name
-        let screen: CursesScreen
+    /// Says why it cannot be used before anything is begun. One that shrinks later is told so on the
+    /// screen, where nothing is lost by waiting.
+    private func lookAtTerminal() throws -> TerminalProbe {
+        let terminal: TerminalProbe
         do {
-            screen = try CursesScreen(theme: theme, options: screenOptions)
+            terminal = try TerminalProbe()
         } catch {
             throw Failure.usage(error.description)
         }
-        // One that shrinks later is told so on the screen, where nothing is lost by waiting.
-        let (size, least) = (screen.size, Model.smallestSize)
+        let (size, least) = (terminal.size, Model.smallestSize)
         guard size.width >= least.width, size.height >= least.height else {
-            screen.leave()
             throw Failure.usage(
                 "The screen needs \(least.width)x\(least.height) characters, but this terminal "
                     + "has \(size.width)x\(size.height); enlarge it, or use commands such as "
                     + "'ferry ls'.")
         }
-        return screen
+        return terminal
+    }
+
+    private func openScreen(on terminal: TerminalProbe) throws -> CursesScreen {
+        var screenOptions = CursesScreen.Options()
+        screenOptions.isASCII = look.ascii || settings.config.isASCII
+        screenOptions.hasMouse = settings.config.hasMouse
+        screenOptions.hasTitle = settings.config.hasTitle
+        screenOptions.asksBackground = (look.theme ?? settings.config.theme) == AutoTheme.name
+        do {
+            return try CursesScreen(theme: theme, options: screenOptions, on: terminal)
+        } catch {
+            throw Failure.usage(error.description)
+        }
     }
 
     private var queueConfiguration: TransferQueue.Configuration {

@@ -31,8 +31,10 @@ enum LogoutRule: Equatable {
     /// Of this process, as the files of the system say. Reads a few small ones.
     static func ofThisProcess() -> LogoutRule {
         let groups = SystemFile.text("/proc/self/cgroup") ?? ""
-        let own = groups.split(separator: "\n").first {
-            $0.hasPrefix("0::/user") || $0.contains("name=systemd:/user")
+        let own = groups.split(separator: "\n").first { line in
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            return fields.count == 3 && ["", "name=systemd"].contains(fields[1])
+                && fields[2].hasPrefix("/user")
         }
         guard let own else { return .survives }
         let name = getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) }

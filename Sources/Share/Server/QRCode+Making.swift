@@ -2,12 +2,13 @@ import CQRencode
 package import Jobs
 
 extension QRCode {
-    /// The code of a text, with medium error correction; nil where it is too long for one.
+    /// The code of a text, with medium error correction; nil where it is too long for one, or libqrencode
+    /// is not installed.
     package static func code(of text: String) -> QRCode? { QRCode(text) }
 
     init?(_ text: String) {
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
-        defer { QRcode_free(code) }
+        guard let code = ferry_qr_encode(text) else { return nil }
+        defer { ferry_qr_free(code) }
         let width = Int(code.pointee.width)
         guard width > 0, let data = code.pointee.data else { return nil }
         // The lowest bit of each byte is the module.

@@ -5,7 +5,8 @@ extension FuzzTarget {
     static let keyTargets = [
         FuzzTarget("keys") { bytes, cut in
             let readings = pieces(of: bytes, cut: cut).map { pieces in
-                var decoder = KeyDecoder(special: [Array("\u{1B}[7~".utf8): Key(.home)])
+                var decoder = KeyDecoder(
+                    special: SpecialKeys([Array("\u{1B}[7~".utf8): Key(.home)]))
                 var events = pieces.flatMap { decoder.feed($0, at: 1) }
                 events += decoder.flush(at: 100)
                 return (events: events, isResting: decoder.deadline == nil)
