@@ -68,6 +68,7 @@ struct NoOptions: ConnectionChoices, LookChoices {
     var config: String? { nil }
     var theme: String? { nil }
     var ascii: Bool { false }
+    var plain: Bool { false }
 }
 
 /// Options of every command that may speak to a server.

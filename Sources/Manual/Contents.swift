@@ -2,7 +2,7 @@ extension ManualTopic {
     /// All subjects, in the order in which they are listed.
     package static let all = [
         tour, switching, connecting, panes, files, transfers, safety, editing, comparing, archives,
-        addresses, ftp, sftp, rclone, web, sharing, scripting, settings, themes,
+        addresses, ftp, sftp, rclone, web, sharing, scripting, settings, themes, accessibility,
     ]
 }
 

@@ -34,6 +34,8 @@ package struct Config: Hashable, Sendable {
     package var preset = Preset.ferry
     /// `ascii`: plain ASCII instead of lines and arrows. Default false.
     package var isASCII = false
+    /// `plain`: for a screen that is read out. Default false.
+    package var isPlain = false
     /// Whether a shell's Tab may list directories on servers.
     package var completesOnServers = false
     /// `window_title`: the terminal's window is named after what is shown. Default true.

@@ -62,6 +62,7 @@ struct Opening {
 protocol LookChoices {
     var theme: String? { get }
     var ascii: Bool { get }
+    var plain: Bool { get }
 }
 
 /// The same as options.
@@ -71,6 +72,9 @@ struct LookOptions: ParsableArguments, LookChoices {
 
     @Flag(help: "Use ASCII characters only.")
     var ascii = false
+
+    @Flag(help: "Draw no frames, say states in words and show one pane, for screen readers.")
+    var plain = false
 
     func validate() throws {
         try ArgumentText.requireText(theme, of: "--theme")

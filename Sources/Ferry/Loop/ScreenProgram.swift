@@ -297,6 +297,7 @@ struct ScreenProgram {
     private func makeModel(size: Size, isKept: Bool) -> Model {
         var modelOptions = Model.Options()
         modelOptions.isASCII = look.ascii || settings.config.isASCII
+        modelOptions.isPlain = look.plain || settings.config.isPlain
         modelOptions.arrangement = settings.arrangement
         modelOptions.localOffset = { WallClock.localOffset(at: $0) }
         modelOptions.mergeCommand = settings.config.mergeCommand

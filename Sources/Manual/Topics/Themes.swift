@@ -52,7 +52,7 @@ extension ManualTopic {
         ## Plain characters
 
         `--ascii`, or `ascii = true` in `config.toml`, draws with plain ASCII characters instead of
-        lines and arrows.
+        lines and arrows. `--plain` draws for screen readers, see `ferry help accessibility`.
 
         ## Mouse
 

@@ -50,6 +50,10 @@ package struct ConfigSetting: Sendable {
             "ascii", \.isASCII, .screen,
             "Draws with plain ASCII characters instead of lines and arrows."),
         flag(
+            "plain", \.isPlain, .screen,
+            "Draws no frames, says states in words and shows one pane at a time, for screen readers."
+        ),
+        flag(
             "mouse", \.hasMouse, .screen,
             "Clicks and the wheel go to Ferry; false leaves them to the terminal."),
         flag(

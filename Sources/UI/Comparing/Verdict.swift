@@ -25,6 +25,18 @@ package enum Verdict: UInt8, Hashable, Sendable {
         }
     }
 
+    /// The same as a word; nil where there is nothing to say.
+    var word: String? {
+        switch self {
+        case .same: "same"
+        case .different: "different"
+        case .only: "only here"
+        case .open: "not compared yet"
+        case .failed: "comparison failed"
+        case .leftOut: nil
+        }
+    }
+
     var role: Role {
         switch self {
         case .same, .open, .leftOut: .muted

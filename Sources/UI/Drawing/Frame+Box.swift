@@ -34,11 +34,11 @@ extension Frame {
     /// Says in a box's frame which way a list in it has more than it shows.
     mutating func markMore(in box: Rect, above: Bool, below: Bool, _ glyphs: Glyphs) {
         let marks = [
-            above ? (glyphs.ascending, box.y) : nil,
-            below ? (glyphs.descending, box.maxY - 1) : nil,
+            above ? (glyphs.above, box.y) : nil,
+            below ? (glyphs.below, box.maxY - 1) : nil,
         ]
-        for case let (arrow, y)? in marks {
-            let text = " \(arrow) more "
+        for case let (mark, y)? in marks {
+            let text = " \(mark) "
             let x = box.maxX - 2 - CharacterWidth.of(text)
             if x > box.x { put(text, x: x, y: y, role: .dialogTitle) }
         }

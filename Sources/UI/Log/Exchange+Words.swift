@@ -2,13 +2,13 @@ import Files
 import Terminal
 
 extension Exchange {
-    /// One column: which way the line went.
-    func mark(isASCII: Bool) -> String {
+    /// Which way the line went: in one column, or a word.
+    func mark(_ glyphs: Glyphs) -> String {
         switch direction {
-        case .sent: isASCII ? ">" : "→"
-        case .received: isASCII ? "<" : "←"
-        case .remark: "*"
-        case .trouble: "!"
+        case .sent: glyphs.sent
+        case .received: glyphs.received
+        case .remark: glyphs.isPlain ? "note" : "*"
+        case .trouble: glyphs.isPlain ? "trouble" : "!"
         }
     }
 

@@ -51,8 +51,10 @@ extension LogScreen {
         let number = exchange.connection > 0 ? "#\(exchange.connection)" : ""
         frame.put(TextFit.left(number, 4), x: 10, y: y, role: cursorRole ?? .logTime)
         frame.put(
-            exchange.mark(isASCII: options.isASCII), x: 15, y: y, role: cursorRole ?? exchange.role)
-        var room = max(0, width - 18)
+            exchange.mark(workspace.glyphs), x: 15, y: y, role: cursorRole ?? exchange.role)
+        // A word takes as many columns as the longest of them.
+        let start = workspace.glyphs.isPlain ? 24 : 17
+        var room = max(0, width - start - 1)
         if let elapsed = exchange.elapsed, width >= 70 {
             frame.put(
                 TextFit.right(Format.elapsed(elapsed), 7), x: width - 8, y: y,
@@ -60,10 +62,10 @@ extension LogScreen {
             room = max(0, room - 9)
         }
         let text = TextFit.cut(exchange.text, to: room)
-        let used = frame.put(text, x: 17, y: y, role: cursorRole ?? exchange.role)
+        let used = frame.put(text, x: start, y: y, role: cursorRole ?? exchange.role)
         if let explanation = exchange.explanation, room - used >= 12 {
             frame.put(
-                TextFit.cut("  (\(explanation))", to: room - used), x: 17 + used, y: y,
+                TextFit.cut("  (\(explanation))", to: room - used), x: start + used, y: y,
                 role: cursorRole ?? .logRemark)
         }
     }

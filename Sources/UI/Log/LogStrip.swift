@@ -35,7 +35,7 @@ struct LogStrip {
         }
         let role = exchange.role
         x += frame.put(
-            exchange.mark(isASCII: workspace.options.isASCII) + " ", x: x, y: place.y, role: role,
+            exchange.mark(workspace.glyphs) + " ", x: x, y: place.y, role: role,
             limit: place.maxX - x)
         var text = exchange.text
         if let explanation = exchange.explanation, !isBrief { text += "  (\(explanation))" }

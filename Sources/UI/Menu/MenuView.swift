@@ -16,7 +16,10 @@ struct MenuView {
             frame.put(
                 title.text, x: title.x, y: 0, role: number == menu.page ? .menuCursor : .menu)
         }
-        frame.drawBox(layout.box, title: "", workspace.glyphs)
+        // Which one is open shows in its colour otherwise.
+        let title =
+            workspace.options.isPlain ? layout.titles[menu.page].text.filter { $0 != " " } : ""
+        frame.drawBox(layout.box, title: title, workspace.glyphs)
         frame.markMore(
             in: layout.box, above: layout.top > 0,
             below: layout.top + layout.list.height < menu.entries.count, workspace.glyphs)
@@ -47,6 +50,7 @@ struct MenuView {
         let isDim = menu.refusal(of: entry) != nil
         let role: Role = isSelected ? .menuCursor : isDim ? .menuKey : .menu
         frame.fill(rect, role: isSelected ? .menuCursor : .menu)
+        if isSelected { frame.focus = Point(x: rect.x, y: rect.y) }
         let key = MenuLayout.key(of: entry, workspace)
         let keyWidth = CharacterWidth.of(key)
         // State is never said by colour alone.

@@ -169,6 +169,10 @@ struct PlanProgressView {
     }
 
     private func drawBar(_ percent: Int, y: Int, width: Int, into frame: inout Frame) {
+        guard !workspace.options.isPlain else {
+            frame.put("\(percent)% done", x: 1, y: y, role: .text)
+            return
+        }
         let width = max(0, width)
         let full = width * max(0, min(100, percent)) / 100
         frame.put(

@@ -122,6 +122,6 @@ extension Location {
 extension Glyphs {
     /// Between the places of a plan: one way, or both.
     func arrow(isMirror: Bool) -> String {
-        isMirror ? arrow : isASCII ? "<->" : "↔"
+        isMirror ? arrow : bothWays
     }
 }

@@ -13,10 +13,17 @@ extension Model {
             return frame
         }
         screens.top.draw(workspace, into: &frame)
+        if workspace.options.isPlain, !dialogs.isEmpty || !overlays.isEmpty {
+            // A line that is read out would go on with what lies behind the dialog.
+            frame.fill(
+                Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height), role: .text)
+            (frame.cursor, frame.focus) = (nil, nil)
+        }
         dialogs.draw(workspace, into: &frame)
         overlays.draw(workspace, into: &frame)
         // A picture knows nothing of what lies over it.
         if !dialogs.isEmpty || !overlays.isEmpty { frame.picture = nil }
+        if workspace.options.isPlain { frame.cursor = frame.cursor ?? frame.keyboardPlace }
         return frame
     }
 

@@ -19,6 +19,9 @@ package struct Workspace: Sendable {
     package struct Options: Sendable {
         /// Plain ASCII instead of box-drawing characters.
         package var isASCII = false
+        /// For a screen that is read out: no frames, states as words, one pane at a time, and the terminal's
+        /// cursor on what has the keyboard.
+        package var isPlain = false
         /// How panes order what they show at first.
         package var arrangement = Arrangement()
         /// Seconds east of UTC, for showing times; by the C library for a moment in time.

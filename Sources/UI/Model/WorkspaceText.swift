@@ -9,7 +9,7 @@ extension Workspace {
     }
 
     /// The characters that frames, arrows and bars are drawn with.
-    var glyphs: Glyphs { Glyphs(isASCII: options.isASCII) }
+    var glyphs: Glyphs { options.glyphs }
 
     /// Rows that a full screen has between its title and its status line.
     var screenBody: Rect {
@@ -41,4 +41,8 @@ extension Workspace.Options {
         }
         return below.isEmpty ? "~" : "~" + Path(components: below).text
     }
+}
+
+extension Workspace.Options {
+    var glyphs: Glyphs { Glyphs(style: isPlain ? .plain : isASCII ? .ascii : .drawn) }
 }

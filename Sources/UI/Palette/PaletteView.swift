@@ -18,6 +18,11 @@ extension Palette {
         }
         frame.put(":", x: layout.field.x - 2, y: layout.field.y, role: .dialogTitle)
         frame.drawField(field, layout.field)
+        // Whoever hears the screen hears the line that the cursor is in.
+        if workspace.options.isPlain, isChosen, output.isEmpty {
+            let row = list.cursor - top(height: layout.list.height)
+            frame.cursor = Point(x: layout.list.x, y: layout.list.y + row)
+        }
     }
 
     private var advice: String {

@@ -7,6 +7,7 @@ struct MainLayout {
     /// What is under the cursor, where the user wants to see it: a third pane in a wide terminal, else
     /// in the place of the pane that has not the keyboard.
     let preview: Rect?
+    /// The pane that is not seen: the preview has its place, or the screen shows one at a time.
     private let hidden: Side?
     /// Their title line included; nil where there is nothing to show, or no room.
     let transfers: Rect?
@@ -39,16 +40,27 @@ struct MainLayout {
         let paneHeight = max(0, rest - logHeight - transferHeight)
         let isWide = workspace.preview != nil && width >= MainLayout.wideWidth
         let panes = isWide ? width * 2 / 3 : width
-        left = Rect(x: 0, y: 1, width: panes / 2, height: paneHeight)
-        right = Rect(x: panes / 2, y: 1, width: panes - panes / 2, height: paneHeight)
         let other = workspace.panes.focus.other
-        hidden = workspace.preview != nil && !isWide ? other : nil
-        preview =
-            workspace.preview == nil
-            ? nil
-            : isWide
-                ? Rect(x: panes, y: 1, width: width - panes, height: paneHeight)
-                : other == .left ? left : right
+        if workspace.options.isPlain {
+            // What is read out goes line by line: beside a pane there is nothing, and the preview is below it.
+            let shown = workspace.preview == nil ? paneHeight : paneHeight - paneHeight / 2
+            left = Rect(x: 0, y: 1, width: width, height: shown)
+            right = left
+            hidden = other
+            preview =
+                workspace.preview == nil
+                ? nil : Rect(x: 0, y: 1 + shown, width: width, height: paneHeight - shown)
+        } else {
+            left = Rect(x: 0, y: 1, width: panes / 2, height: paneHeight)
+            right = Rect(x: panes / 2, y: 1, width: panes - panes / 2, height: paneHeight)
+            hidden = workspace.preview != nil && !isWide ? other : nil
+            preview =
+                workspace.preview == nil
+                ? nil
+                : isWide
+                    ? Rect(x: panes, y: 1, width: width - panes, height: paneHeight)
+                    : other == .left ? left : right
+        }
         transfers =
             transferHeight > 0
             ? Rect(x: 0, y: 1 + paneHeight, width: width, height: transferHeight) : nil
@@ -57,7 +69,7 @@ struct MainLayout {
             ? Rect(x: 0, y: 1 + paneHeight + transferHeight, width: width, height: logHeight) : nil
     }
 
-    /// Whether a pane has given its place to the preview.
+    /// Whether a pane is not seen now.
     func isHidden(_ side: Side) -> Bool { side == hidden }
 
     subscript(side: Side) -> Rect { side == .left ? left : right }

@@ -14,7 +14,12 @@ extension PanesScreen {
         if let rect = layout.preview, rect.contains(mouse.point) {
             return takeInPreview(mouse, rect, &workspace)
         }
-        guard let side = Side.allCases.first(where: { layout[$0].contains(mouse.point) }) else {
+        guard
+            let side =
+                Side.allCases.first(where: {
+                    !layout.isHidden($0) && layout[$0].contains(mouse.point)
+                })
+        else {
             return takeBelowPanes(mouse, layout, workspace)
         }
         let rect = layout[side]

@@ -34,11 +34,12 @@ struct PaneRowView {
         let role =
             isGap && !isCursor ? .pane : role(of: entry, isMarked: isMarked, isCursor: isCursor)
         frame.fill(place, role: role)
-        if isMarked { frame.put("*", x: place.x, y: place.y, role: role) }
+        let isPlain = workspace.options.isPlain
+        if isMarked, !isPlain { frame.put("*", x: place.x, y: place.y, role: role) }
         let nameX = place.x + columns.nameStart
-        if isCursor, isActive { frame.put(">", x: nameX - 1, y: place.y, role: role) }
+        if isCursor, isActive, !isPlain { frame.put(">", x: nameX - 1, y: place.y, role: role) }
         if isGap || entry == nil && !pane.hasParent { return }
-        if let verdict = compared?[row] {
+        if let verdict = compared?[row], !isPlain {
             frame.put(
                 verdict.mark, x: place.x + 1, y: place.y,
                 role: isCursor || isMarked ? role : verdict.role)
@@ -49,7 +50,13 @@ struct PaneRowView {
         } else {
             let whole = entry?.shownName(in: pane.charset) ?? ".."
             let name = names[whole] ?? whole
-            frame.put(name, x: nameX, y: place.y, role: role, limit: columns.nameWidth)
+            let words = isPlain ? stateWords(isMarked, compared?[row]) : ""
+            let used = frame.put(
+                words.isEmpty
+                    ? name : NameFit.cut(name, to: columns.nameWidth - CharacterWidth.of(words)),
+                x: nameX, y: place.y, role: role, limit: columns.nameWidth)
+            frame.put(
+                words, x: nameX + used, y: place.y, role: role, limit: columns.nameWidth - used)
             if isActive, !isCursor { tintMatch(in: name, x: nameX, y: place.y, into: &frame) }
         }
         if columns.hasSize {
@@ -63,6 +70,12 @@ struct PaneRowView {
                 text, x: place.x + columns.modifiedStart + 2, y: place.y, role: role, limit: 12)
         }
         if columns.hasOwner, let entry { drawOwner(of: entry, place, columns, role, into: &frame) }
+    }
+
+    /// ` (marked, different)`, in place of the marks in front of a name.
+    private func stateWords(_ isMarked: Bool, _ verdict: Verdict?) -> String {
+        let words = [isMarked ? "marked" : nil, verdict?.word].compactMap { $0 }
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
     }
 
     /// Mode and owner, where there is room for them.

@@ -45,7 +45,10 @@ struct PaneView {
             let row = position.top + line
             guard row < pane.rowCount else { break }
             let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-            if isActive, row == position.cursor { frame.focus = Point(x: place.x, y: place.y) }
+            if isActive, row == position.cursor {
+                let start = workspace.options.isPlain ? columns.nameStart : 0
+                frame.focus = Point(x: place.x + start, y: place.y)
+            }
             rows.draw(row, isCursor: row == position.cursor, place, columns, names, into: &frame)
         }
         if pane.order.isEmpty {
@@ -79,8 +82,9 @@ struct PaneView {
             frame.put(" \(aside) ", x: end, y: rect.y, role: asideRole)
         }
         let titleRoom = max(0, end - rect.x - 5)
-        frame.put(
-            " \(fittingTitle(text, to: titleRoom)) ", x: rect.x + 2, y: rect.y, role: textRole)
+        let name = workspace.options.isPlain ? "\(side == .left ? "Left" : "Right") pane: " : ""
+        let shown = name + fittingTitle(text, to: max(0, titleRoom - name.count))
+        frame.put(" \(shown) ", x: rect.x + 2, y: rect.y, role: textRole)
         drawFoot(rect, into: &frame)
     }
 
@@ -199,6 +203,7 @@ struct PaneView {
             notes.append((pending.isReread ? "reading" : "opening", .muted))
         }
         if pane.arrangement.showsHidden { notes.append(("hidden shown", .muted)) }
+        if workspace.options.isPlain { notes.append((pane.arrangement.words, .muted)) }
         return notes
     }
 
@@ -220,8 +225,9 @@ struct PaneView {
         let arrangement = pane.arrangement
         let arrow =
             arrangement.isReversed ? workspace.glyphs.descending : workspace.glyphs.ascending
+        let isPlain = workspace.options.isPlain
         func title(_ text: String, _ key: Arrangement.Key) -> String {
-            arrangement.key == key ? "\(text) \(arrow)" : text
+            arrangement.key == key && !isPlain ? "\(text) \(arrow)" : text
         }
         let name = arrangement.key == .ext ? title("Extension", .ext) : title("Name", .name)
         frame.put(
@@ -249,5 +255,19 @@ extension Typing {
     fileprivate var isAtFoot: Bool {
         if case .rename = self { return false }
         return true
+    }
+}
+
+extension Arrangement {
+    /// The order as a screen reader says it: `by size, descending`.
+    fileprivate var words: String {
+        let column =
+            switch key {
+            case .name: "name"
+            case .ext: "extension"
+            case .size: "size"
+            case .time: "time"
+            }
+        return "by \(column), \(isReversed ? "descending" : "ascending")"
     }
 }

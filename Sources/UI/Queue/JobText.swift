@@ -96,15 +96,26 @@ extension Job {
         }
     }
 
-    /// One column: which way the bytes go; `x` for a deletion.
-    func mark(isASCII: Bool) -> String {
+    /// Which way the bytes go, in one column, or a word; `x` for a deletion.
+    func mark(_ glyphs: Glyphs) -> String {
+        if glyphs.isPlain { return plainMark }
         if operation.isRemoval { return "x" }
-        if operation == .sync { return isASCII ? "=" : "↔" }
+        if operation == .sync { return glyphs.isASCII ? "=" : "↔" }
         switch direction {
-        case .up: return isASCII ? "^" : "↑"
-        case .down: return isASCII ? "v" : "↓"
+        case .up: return glyphs.up
+        case .down: return glyphs.down
         case .across: return ">"
         case .none: return "="
+        }
+    }
+
+    private var plainMark: String {
+        if operation.isRemoval { return "delete" }
+        if operation == .sync { return "sync" }
+        switch direction {
+        case .up: return "upload"
+        case .down: return "download"
+        case .across, .none: return "copy"
         }
     }
 

@@ -78,7 +78,9 @@ struct QueueListView {
         let words = "\(count) active, \(Format.speed(speed))"
         // Beside the title, the words and what lies between them.
         let columns = min(60, workspace.size.width - words.count - 40)
-        let graph = queue.graph.text(columns: columns, isASCII: workspace.options.isASCII)
+        let graph =
+            workspace.options.isPlain
+            ? "" : queue.graph.text(columns: columns, isASCII: workspace.options.isASCII)
         return graph.isEmpty ? words : "\(graph)  \(words)"
     }
 
@@ -106,7 +108,7 @@ struct QueueListView {
         switch row {
         case .job(let job):
             TransferRow(job, in: workspace, lead: list.tab == .all ? lead(of: job) : "")
-        case .visit(let visit): TransferRow(visit, isASCII: workspace.options.isASCII)
+        case .visit(let visit): TransferRow(visit, workspace.glyphs)
         }
     }
 
@@ -132,7 +134,7 @@ struct QueueListView {
         // The longest word takes the margin, so that a blank is left behind it.
         frame.put(row.word, x: row.word.count > 8 ? 0 : 1, y: y, role: role, limit: 9)
         frame.put(row.mark, x: 10, y: y, role: role)
-        if isMarked { frame.put("*", x: 11, y: y, role: role) }
+        if isMarked, !workspace.options.isPlain { frame.put("*", x: 11, y: y, role: role) }
         frame.put(
             name, x: QueueLayout.nameStart, y: y, role: role, limit: layout.nameWidth)
         var x = QueueLayout.nameStart + layout.nameWidth + 1

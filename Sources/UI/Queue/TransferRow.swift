@@ -7,7 +7,7 @@ struct TransferRow {
     /// The state in nine columns at most, and in ten.
     var word: String
     var stripWord: String
-    /// One column: which way the bytes go.
+    /// One column: which way the bytes go; empty where the name says it.
     var mark: String
     var role: Role
     var name: String
@@ -40,9 +40,10 @@ struct TransferRow {
         let (options, isPaused) = (workspace.options, workspace.queue.isPaused)
         word = job.stateWord(whilePaused: isPaused)
         stripWord = word == job.stateWord ? job.stripWord : word
-        mark = job.mark(isASCII: options.isASCII)
         role = job.role
+        mark = job.mark(options.glyphs)
         name = lead + job.shownName
+        if options.isPlain { (mark, name) = ("", lead + "\(mark) \(job.shownName)") }
         target = job.shownTarget(home: options.home, workspace.siteTitles)
         size = job.size
         percent = job.percent
@@ -101,7 +102,7 @@ struct TransferRow {
         "in \(min(9_999, max(0, seconds))) s"
     }
 
-    init(_ visit: Visit, isASCII: Bool) {
+    init(_ visit: Visit, _ glyphs: Glyphs) {
         let isOut = visit.direction == .download
         switch visit.state {
         case .running:
@@ -115,7 +116,8 @@ struct TransferRow {
         case .kicked:
             (word, stripWord, role) = ("! kicked", "! kicked", .transferDone)
         }
-        mark = isOut ? (isASCII ? "^" : "↑") : (isASCII ? "v" : "↓")
+        // In a screen that is read out the state says it.
+        mark = glyphs.isPlain ? "" : isOut ? glyphs.up : glyphs.down
         name = visit.shownName
         target = VisibleText.make(visit.visitor)
         visitor = target

@@ -11,9 +11,9 @@ struct TransferColumns: Hashable {
     /// Percent, speed, time left, state, and the blanks between them.
     static let fixed = 3 + 5 + 9 + 8 + 11
 
-    init(width: Int) {
+    init(width: Int, hasBar: Bool = true) {
         let room = max(0, width - TransferColumns.fixed)
-        bar = room < 16 ? 0 : max(6, min(40, room * 3 / 10))
+        bar = room < 16 || !hasBar ? 0 : max(6, min(40, room * 3 / 10))
         target = room >= 48 ? min(60, room * 7 / 20) : 0
         name = max(0, room - bar - target - (bar > 0 ? 1 : 0) - (target > 0 ? 1 : 0))
     }
@@ -33,7 +33,7 @@ struct TransferStrip {
         let jobCount = workspace.queue.unfinishedCount - visits.count
         let room = min(visits.count, max(limit - jobCount, limit / 2))
         return jobRows(limit - room)
-            + visits.prefix(room).map { TransferRow($0, isASCII: workspace.options.isASCII) }
+            + visits.prefix(room).map { TransferRow($0, workspace.glyphs) }
     }
 
     /// The rows of jobs, the most telling first: batches that run with what runs in them, what asks,
@@ -95,7 +95,7 @@ struct TransferStrip {
         if speed > 0 { title += "  \(Format.speed(speed))" }
         if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
         frame.drawRule(title, y: rect.y, role: .transferTitle, workspace.glyphs)
-        let columns = TransferColumns(width: rect.width)
+        let columns = TransferColumns(width: rect.width, hasBar: !workspace.options.isPlain)
         let names = DistinctNames(rows.map(\.name), columns: columns.name)
         for (line, row) in rows.enumerated() {
             drawTransfer(row, names, y: rect.y + 1 + line, columns, into: &frame)

@@ -45,7 +45,7 @@ extension RawScreen {
         self.state?.awaited = request
         self.state?.command = TextField()
         self.state?.historyIndex = nil
-        let sent = (workspace.options.isASCII ? "> " : "→ ") + (isSecret ? "\(verb) •••" : line)
+        let sent = workspace.glyphs.sent + " " + (isSecret ? "\(verb) •••" : line)
         let height = layout(workspace).reply.height
         self.state?.append(sent, .logSent)
         self.state?.scroll(to: .max, height: height)

@@ -86,7 +86,7 @@ extension RawScreen {
     ) -> Outcome? {
         guard self.state?.awaited == request, case .commands = self.state?.kind else { return nil }
         let height = layout(workspace).reply.height
-        let mark = workspace.options.isASCII ? "< " : "← "
+        let mark = workspace.glyphs.received + " "
         self.state?.awaited = nil
         workspace.status = Status()
         switch result {

@@ -90,7 +90,7 @@ struct RenameDialog: Dialog {
         let half = max(8, (wide - 4) / 2)
         let old = NameFit.cut(renaming.from.text(on: site), to: half)
         let gap = String(repeating: " ", count: max(0, half - CharacterWidth.of(old)))
-        return old + gap + (glyphs.isASCII ? " -> " : " → ")
+        return old + gap + " \(glyphs.arrow) "
             + NameFit.cut(renaming.to.text(on: site), to: half)
     }
 

@@ -105,7 +105,7 @@ struct RenamePatternDialog: FormDialog {
             .labelled("Counter   ", start, isFocused: focus == .start),
             .blank,
         ]
-        let arrow = workspace.glyphs.isASCII ? " -> " : " → "
+        let arrow = " \(workspace.glyphs.arrow) "
         let half = max(8, (wide - 4) / 2)
         for (place, entry) in order.entries.prefix(RenamePatternDialog.shownCount).enumerated() {
             let old = NameFit.cut(entry.name.text(on: order.location.site), to: half)

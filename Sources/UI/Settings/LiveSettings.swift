@@ -5,7 +5,8 @@ package import Settings
 /// What a change in `config.toml` changes on the screen at once.
 enum LiveSettings {
     static let keys: Set = [
-        "theme", "ascii", "mouse", "show_hidden", "sort", "sort_reverse", "directories_first",
+        "theme", "ascii", "plain", "mouse", "show_hidden", "sort", "sort_reverse",
+        "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
         "merge_command", "connections", "delete", "confirm_quit", "open_with",
         "share_mac_files",
@@ -17,10 +18,11 @@ enum LiveSettings {
         case "theme":
             workspace.options.theme = config.theme
             return [.showTheme(workspace.options.shownTheme(config.theme))]
-        case "ascii", "mouse", "limit_times", "done_notice", "editor", "merge_command",
+        case "ascii", "plain", "mouse", "limit_times", "done_notice", "editor", "merge_command",
             "connections":
             workspace.options.mergeCommand = config.mergeCommand
             if key == "ascii" { workspace.options.isASCII = config.isASCII }
+            if key == "plain" { workspace.options.isPlain = config.isPlain }
             workspace.options.announcesDone = config.doneNotice != .none
             return [.use(config)]
         case "confirm_quit":

@@ -113,7 +113,7 @@ extension ShareScreen {
         for row in 0..<layout.list.height {
             guard let visit = visits[list.top + row] else { break }
             draw(
-                TransferRow(visit, isASCII: workspace.options.isASCII), y: layout.list.y + row,
+                TransferRow(visit, workspace.glyphs), y: layout.list.y + row,
                 isSelected: list.top + row == list.cursor, columns, into: &frame)
         }
         if visits.count == 0 {

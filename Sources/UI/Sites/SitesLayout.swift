@@ -24,12 +24,12 @@ struct SitesLayout {
     /// The row below the rule under the box.
     private static let top = 4
 
-    /// `isCardOpen`: whether the user has gone into the card.
-    init(size: Size, isCardOpen: Bool) {
+    /// `isCardOpen`: whether the user has gone into the card; `isPlain`: whether nothing may stand beside the list.
+    init(size: Size, isCardOpen: Bool, isPlain: Bool = false) {
         let all = Rect(
             x: 0, y: SitesLayout.top, width: size.width,
             height: max(1, size.height - SitesLayout.top - 2))
-        if size.width >= SitesLayout.widthForBoth {
+        if size.width >= SitesLayout.widthForBoth, !isPlain {
             let width = max(45, size.width * 2 / 5)
             list = Rect(x: 0, y: all.y, width: width, height: all.height)
             card = Rect(

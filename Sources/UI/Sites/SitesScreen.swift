@@ -22,7 +22,7 @@ struct SitesScreen: Screen {
     /// What is in the field.
     private(set) var typed = TypedSite()
     /// Whether the user went into the list, so that Enter takes what is chosen there.
-    private var isListChosen = false
+    private(set) var isListChosen = false
     /// The server that the focused pane shows, until the list has come: the cursor starts there.
     private var present: Site?
     /// The first row shown of the chosen site's card, once the user went into it; nil before.
@@ -45,7 +45,8 @@ struct SitesScreen: Screen {
 
     /// Where everything is now.
     func layout(_ workspace: Workspace) -> SitesLayout {
-        SitesLayout(size: workspace.size, isCardOpen: cardTop != nil)
+        SitesLayout(
+            size: workspace.size, isCardOpen: cardTop != nil, isPlain: workspace.options.isPlain)
     }
 
     func height(_ workspace: Workspace) -> Int { layout(workspace).list.height }

@@ -24,6 +24,10 @@ extension SitesScreen {
             layout.cardPlace == .instead ? sites.current?.shownName ?? count : count, y: 3,
             role: .paneFrame, titleRole: .muted, workspace.glyphs)
         drawKnown(layout, workspace, into: &frame)
+        // Whoever hears the screen hears the line that the cursor is in.
+        if workspace.options.isPlain, isListChosen || offer != nil, let row = frame.focus {
+            frame.cursor = row
+        }
         drawFoot(workspace, into: &frame)
     }
 
@@ -117,6 +121,7 @@ extension SitesScreen {
             if isChosen {
                 frame.fill(
                     Rect(x: 0, y: y, width: list.width, height: 1), role: .paneCursor)
+                frame.focus = Point(x: 1, y: y)
             }
             let (name, text) = offer.words
             frame.put(name, x: 1, y: y, role: isChosen ? .paneCursor : .strong)
@@ -139,6 +144,7 @@ extension SitesScreen {
             let role: Role = isSelected ? .paneCursor : .text
             if isSelected {
                 frame.fill(Rect(x: 0, y: y, width: rect.width, height: 1), role: role)
+                frame.focus = Point(x: 1, y: y)
             }
             let origin =
                 switch choice.origin {

@@ -28,7 +28,7 @@ struct StatusBar {
     private func drawPending(y: Int, into frame: inout Frame) {
         let width = frame.size.width
         frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .status)
-        let dots = workspace.options.isASCII ? "..." : "…"
+        let dots = workspace.glyphs.isASCII ? "..." : "…"
         let keys = workspace.pendingKeys.map(\.label).joined(separator: " ") + " \(dots)"
         let end = width - 2 - CharacterWidth.of(keys)
         frame.put(keys, x: end + 1, y: y, role: .status)

@@ -74,6 +74,12 @@ struct ModelCheck {
         if let cell = frame.cells.first(where: { $0.isTextOfLines }) {
             return "'\(cell.character)' is drawn as a line, which has less contrast than text"
         }
+        if model.options.isPlain, model.workspace.isLargeEnough {
+            guard frame.cursor != nil else { return "the terminal's cursor is nowhere" }
+            if let cell = frame.cells.first(where: { "─│╭╮╰╯█░↑↓▸▾".contains($0.character) }) {
+                return "'\(cell.character)' is drawn for a screen that is read out"
+            }
+        }
         let rect = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height)
         for point in [frame.cursor, frame.focus].compactMap(\.self) where !rect.contains(point) {
             return "the cursor is at \(point) of \(frame.size)"

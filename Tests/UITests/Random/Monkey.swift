@@ -36,6 +36,7 @@ struct Monkey {
     init(seed: UInt64) {
         random = SeededNumbers(seed: seed)
         stage = .shown(isASCII: seed % 2 == 0)
+        stage.model.options.isPlain = seed % 4 == 3
         stage.model.options.deletion = seed % 3 == 0 ? nil : .trash
         stage.model.options.confirmsQuit = seed % 4 < 2
         stage.model.options.hasKeyring = seed % 5 < 3
