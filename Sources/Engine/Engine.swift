@@ -137,6 +137,8 @@ package final class Engine {
             complete(request, directory)
         case .keepUsed(let keys):
             settings.keepUsed(keys)
+        case .keepHints(let names):
+            settings.keepHints(names)
         case .keepPairChoices(let choices):
             settings.keepPairChoices(choices)
         case .noteVisited(let location):

@@ -20,6 +20,10 @@ package struct SettingsAccess: Sendable {
     package var used: @Sendable () -> [String] = { [] }
     /// Keeps what was done from the palette.
     package var keepUsed: @Sendable ([String]) -> SettingsError? = { _ in nil }
+    /// The actions that were used, of those that somebody new is told of; nil where no hints are wanted.
+    package var hints: @Sendable () -> [String]? = { nil }
+    /// Keeps them.
+    package var keepHints: @Sendable ([String]) -> SettingsError? = { _ in nil }
     /// What was chosen at other times for two places.
     package var pairChoices: @Sendable () -> [PairChoices] = { [] }
     /// Keeps what was chosen for two places.
@@ -103,6 +107,7 @@ final class SettingsWorker: Sendable {
             }
             inbox.post(.visited(access.directories()))
             inbox.post(.used(access.used()))
+            if let names = access.hints() { inbox.post(.hints(used: names)) }
             inbox.post(.pairChoices(access.pairChoices()))
         }
     }
@@ -121,6 +126,10 @@ final class SettingsWorker: Sendable {
 
     func keepUsed(_ keys: [String]) {
         keep { $0.keepUsed(keys) }
+    }
+
+    func keepHints(_ names: [String]) {
+        keep { $0.keepHints(names) }
     }
 
     func keepPairChoices(_ choices: PairChoices) {

@@ -248,6 +248,19 @@ struct SettingsFiles: Sendable {
         }
     }
 
+    /// The actions that were used, of those that somebody new is told of.
+    var hints: [String] { UsedItems.load(paths.hintsFile) }
+
+    /// Keeps them; why it could not.
+    func keepHints(_ names: [String]) -> SettingsError? {
+        do throws(SettingsError) {
+            try UsedItems.save(names, to: paths.hintsFile)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What was done from the palette last, newest first.
     var usedItems: [String] { UsedItems.load(paths.usedFile) }
 

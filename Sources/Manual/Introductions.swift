@@ -110,6 +110,7 @@ package enum ManualIntroduction {
         | `$XDG_STATE_HOME/ferry/recent.toml`, `visited` | The places visited last. |
         | `$XDG_STATE_HOME/ferry/tabs` | What the tabs showed last. |
         | `$XDG_STATE_HOME/ferry/used` | What you did from the palette last. |
+        | `$XDG_STATE_HOME/ferry/hints` | The hints of the status bar that you have followed. |
         | `$XDG_STATE_HOME/ferry/pairs` | What you chose for two directories to mirror or synchronise. |
         | `$XDG_STATE_HOME/ferry/choices.toml` | What you chose last in a dialog. |
         | `$XDG_STATE_HOME/ferry/edits` | Copies of files that you are editing, readable by you alone. |

@@ -42,6 +42,8 @@ package struct Config: Hashable, Sendable {
     package var hasTitle = true
     /// `restore`: the tabs of the last time are shown at the start. Default true.
     package var restores = true
+    /// `hints`: somebody new is told of some keys, until they were used. Default true.
+    package var showsHints = true
     /// `confirm_quit`: quitting asks where connections or a share would end. Default true.
     package var confirmsQuit = true
     /// `mouse`: clicks and the wheel go to Ferry instead of to the terminal. Default true.

@@ -53,6 +53,8 @@ package struct SettingsPaths: Hashable, Sendable {
     package var visitedFile: String { "\(state)/visited" }
     /// What was done from the palette last.
     package var usedFile: String { "\(state)/used" }
+    /// Which hints were followed.
+    package var hintsFile: String { "\(state)/hints" }
     /// What was chosen for two places to mirror or synchronise.
     package var pairsFile: String { "\(state)/pairs" }
     /// What the tabs showed last.

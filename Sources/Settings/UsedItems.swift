@@ -1,5 +1,5 @@
-/// What was done from the palette last, newest first: a file of Ferry's own in the state directory, one a
-/// line.
+/// What was done from the palette last, newest first, or which hints were followed: a file of Ferry's own in the
+/// state directory, one a line.
 package enum UsedItems {
     /// As many are kept.
     package static let limit = 50

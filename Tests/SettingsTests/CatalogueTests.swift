@@ -56,7 +56,7 @@ struct CatalogueTests {
         let changes = [
             "theme": "\"x\"", "preset": "\"commander\"", "ascii": "true", "plain": "true",
             "complete_on_servers": "true", "mouse": "false",
-            "restore": "false", "window_title": "false", "confirm_quit": "false",
+            "restore": "false", "window_title": "false", "confirm_quit": "false", "hints": "false",
             "show_hidden": "true", "sort": "\"time\"", "sort_reverse": "true",
             "directories_first": "false", "natural_sort": "false", "delete": "\"delete\"",
             "connections": "4", "share_mac_files": "\"disk\"",

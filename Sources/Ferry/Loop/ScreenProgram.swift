@@ -211,6 +211,8 @@ struct ScreenProgram {
         }
         access.used = { settings.usedItems }
         access.keepUsed = { settings.keepUsed($0) }
+        access.hints = { [live] in live.config.showsHints ? settings.hints : nil }
+        access.keepHints = { settings.keepHints($0) }
         access.pairChoices = { settings.pairChoices }
         access.keepPairChoices = { choices in
             guard ![choices.first, choices.second].contains(where: { demo.serves($0.site) })

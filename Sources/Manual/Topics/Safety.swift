@@ -117,6 +117,7 @@ extension ManualTopic {
         | `ferry.sqlite` | The queue and its partial files. Beside it are the locks of the processes that run it. |
         | `recent.toml` | The places visited last. |
         | `choices.toml` | What was chosen last in a dialog. |
+        | `hints` | The hints of the status bar that you have followed. |
         | `server_cards` | What servers have shown of themselves, for the sites screen. |
         | `known_servers` | What Ferry remembers of servers. |
         | `visited` | The directories that panes have shown recently. |

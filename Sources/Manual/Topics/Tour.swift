@@ -6,6 +6,9 @@ extension ManualTopic {
         Try these in `ferry demo`: it needs no server and nothing leaves your machine. `Tab` switches
         between the panes, `Enter` opens, `Backspace` goes up, and `Esc` closes what is open.
 
+        The right of the status bar shows one key to try. It goes away when you have used it.
+        `hints = false` in `config.toml` turns that off.
+
         ## 1. Connect to a server
 
         Press `F2`, type a host such as `web01.example` or a URL, and press `Enter`. Ferry asks for the

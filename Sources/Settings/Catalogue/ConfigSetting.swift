@@ -63,6 +63,9 @@ package struct ConfigSetting: Sendable {
             "restore", \.restores, .screen,
             "Shows the tabs of the last time at the start, where no places are given."),
         flag(
+            "hints", \.showsHints, .screen,
+            "Shows one key to try at the right of the status bar, until each of them was used."),
+        flag(
             "confirm_quit", \.confirmsQuit, .screen,
             "Asks before quitting closes connections to servers or stops a share."),
         flag("show_hidden", \.showsHidden, .panes, "Shows names that begin with a dot."),

@@ -142,6 +142,8 @@ package enum Effect: Hashable, Sendable {
     case complete(RequestID, Location)
     /// Keeps what was done from the palette, the newest first.
     case keepUsed([String])
+    /// Keeps which actions were used, of those that somebody new is told of.
+    case keepHints(used: [String])
     /// Keeps what was chosen for two places to mirror or synchronise.
     case keepPairChoices(PairChoices)
     /// Keeps that a pane has shown this directory.

@@ -232,6 +232,9 @@ package enum Message: Sendable {
     case visited([Location])
     /// What was done from the palette at other times, newest first; comes with the sites.
     case used([String])
+    /// The actions that were used at other times, of those that somebody new is told of; comes with the
+    /// sites, where hints are wanted.
+    case hints(used: [String])
     /// What was chosen at other times for two places to mirror or synchronise, newest first; comes with
     /// the sites.
     case pairChoices([PairChoices])
@@ -282,7 +285,7 @@ package enum Message: Sendable {
             .undoList, .undone:
             true
         case .terminal, .clock, .drawn, .listened, .listing, .attached, .detached, .exchanged,
-            .queue, .found, .compared, .planning, .visited, .used, .pairChoices, .shared,
+            .queue, .found, .compared, .planning, .visited, .used, .hints, .pairChoices, .shared,
             .shareRefused, .addresses,
             .counted, .notice:
             false

@@ -158,7 +158,8 @@ package struct Model: Sendable {
         let outcome =
             screens.top.perform(action, &workspace)
             ?? screens.performElsewhere(action, &workspace)
-        return carryOut(outcome ?? performAnywhere(action))
+        let effects = carryOut(outcome ?? performAnywhere(action))
+        return effects + (workspace.hints.note(action).map { [.keepHints(used: $0)] } ?? [])
     }
 
     /// What an action does on every screen that has no meaning of its own for it.

@@ -107,6 +107,8 @@ package struct Workspace: Sendable {
     }
     /// The directories that the panes have shown of late.
     var visited = VisitedPlaces()
+    /// What somebody new is told.
+    var hints = FirstHints()
     /// What was done from the palette last, the newest first, by its key.
     private(set) var usedItems: [String] = []
     /// What was chosen last for two places to mirror or synchronise, the newest first.

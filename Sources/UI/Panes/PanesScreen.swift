@@ -63,6 +63,8 @@ struct PanesScreen: Screen {
             workspace.visited.take(locations)
         case .used(let keys):
             workspace.takeUsed(keys)
+        case .hints(let names):
+            workspace.hints.begin(used: names)
         case .pairChoices(let choices):
             workspace.takePairChoices(choices)
         case .attached(let tab, let connection):

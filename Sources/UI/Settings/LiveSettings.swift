@@ -8,7 +8,7 @@ enum LiveSettings {
         "theme", "ascii", "plain", "mouse", "show_hidden", "sort", "sort_reverse",
         "directories_first",
         "natural_sort", "limit_rate", "limit_times", "done_notice", "editor",
-        "merge_command", "connections", "delete", "confirm_quit", "open_with",
+        "merge_command", "connections", "delete", "hints", "confirm_quit", "open_with",
         "share_mac_files",
     ]
 
@@ -25,6 +25,13 @@ enum LiveSettings {
             if key == "plain" { workspace.options.isPlain = config.isPlain }
             workspace.options.announcesDone = config.doneNotice != .none
             return [.use(config)]
+        case "hints":
+            guard config.showsHints else {
+                workspace.hints = FirstHints()
+                return .nothing
+            }
+            // They are read again with the sites.
+            return [.use(config), .loadSites]
         case "confirm_quit":
             workspace.options.confirmsQuit = config.confirmsQuit
             return .nothing

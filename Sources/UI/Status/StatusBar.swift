@@ -21,7 +21,13 @@ struct StatusBar {
         let textRoom = hintWidth < room / 2 ? room - hintWidth : room
         let text =
             TextFit.cut(workspace.status.text, to: textRoom) + (hintWidth < room / 2 ? hint : "")
-        frame.put(text, x: 1, y: y, role: role, limit: room)
+        let used = frame.put(text, x: 1, y: y, role: role, limit: room)
+        // What has happened comes before what could be done.
+        if let words = workspace.hints.text(workspace.keymap),
+            used + CharacterWidth.of(words) + 4 <= end
+        {
+            frame.put(words, x: end - CharacterWidth.of(words), y: y, role: role)
+        }
     }
 
     /// The keys so far, and those that may follow with what they do, as many as there is room for.

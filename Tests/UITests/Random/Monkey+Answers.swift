@@ -148,7 +148,8 @@ extension Monkey {
         case .trust(let request?, let site, _, _):
             return chance(10) ? [.trustNeeded(request, site, question())] : []
         case .password, .trust, .answerLogin, .keepPassword, .keepCharset, .keepLinks, .keepModes,
-            .keepTheme, .draw, .keepUsed, .keepPairChoices, .noteVisited, .use, .copy, .announce,
+            .keepTheme, .draw, .keepUsed, .keepHints, .keepPairChoices, .noteVisited, .use, .copy,
+            .announce,
             .redraw, .quit,
             .cancel, .showTab, .closeTab, .keepTabs, .stop, .dropPlan:
             return []

@@ -59,7 +59,7 @@ extension Monkey {
             .siteRefused(sentence()), .shareRefused(sentence()), .history(request, .found([])),
             .undoList(request, .records([])), .sidesCompared(request, .success(.same)),
             .probed(request, port: 21, .closed),
-            .visited([location()]), .used([text()]),
+            .visited([location()]), .used([text()]), .hints(used: [text(), "go.other-pane"]),
             .pairChoices([
                 PairChoices(location(), location(), ["kind": "sync", "skip": text()])
             ]), .addresses([]), .demoOpened(site()),
