@@ -10,29 +10,33 @@ let staticLibraries = [
     "_FoundationCollections", "_FoundationICU",
 ]
 
-/// Whether this toolchain has all of them: they are beside the library that this file is linked with.
-/// Test programs have a runtime of their own: set FERRY_SHARED_RUNTIME to build those for release.
-let hasStaticRuntime: Bool = {
-    guard Context.environment["FERRY_SHARED_RUNTIME"] == nil else { return false }
+/// The toolchain's directory, with `bin` and `lib` in it, found by a library that this file is linked with;
+/// nil where it cannot be told.
+let toolchain: String? = {
     // Line by line: it comes in pieces, of which Foundation takes the first for all.
-    guard let maps = fopen("/proc/self/maps", "r") else { return false }
+    guard let maps = fopen("/proc/self/maps", "r") else { return nil }
     defer { fclose(maps) }
-    let suffix = "/swift/pm/ManifestAPI/libPackageDescription.so"
+    let suffix = "/lib/swift/pm/ManifestAPI/libPackageDescription.so"
     var bytes: UnsafeMutablePointer<CChar>?
     var capacity = 0
     defer { free(bytes) }
-    var found: String?
-    while found == nil, getline(&bytes, &capacity, maps) > 0, let bytes {
+    while getline(&bytes, &capacity, maps) > 0, let bytes {
         let line = String(cString: bytes).dropLast()
-        if line.hasSuffix(suffix) { found = String(line) }
+        guard line.hasSuffix(suffix), let start = line.firstIndex(of: "/") else { continue }
+        return String(line[start...].dropLast(suffix.count))
     }
-    guard let line = found, let start = line.firstIndex(of: "/") else { return false }
+    return nil
+}()
+
+/// Whether this toolchain has all of them.
+/// Test programs have a runtime of their own: set FERRY_SHARED_RUNTIME to build those for release.
+let hasStaticRuntime: Bool = {
+    guard Context.environment["FERRY_SHARED_RUNTIME"] == nil, let toolchain else { return false }
     let files =
         (["swiftCore", "Foundation"] + staticLibraries).map { "lib\($0).a" }
         + ["static-stdlib-args.lnk"]
     return files.allSatisfy { file in
-        FileManager.default.fileExists(
-            atPath: line[start...].dropLast(suffix.count) + "/swift_static/linux/\(file)")
+        FileManager.default.fileExists(atPath: "\(toolchain)/lib/swift_static/linux/\(file)")
     }
 }()
 
@@ -45,12 +49,15 @@ let hasStaticSystem: Bool = {
         let triple = "aarch64-linux-gnu"
     #endif
     let files = FileManager.default
+    // The linker looks in the newest compiler's directory alone.
     let compilers = "/usr/lib/gcc/\(triple)"
-    let versions = (try? files.contentsOfDirectory(atPath: compilers)) ?? []
+    let compiler = ((try? files.contentsOfDirectory(atPath: compilers)) ?? []).filter {
+        files.fileExists(atPath: "\(compilers)/\($0)/crtbegin.o")
+    }.max { (Int($0) ?? 0) < (Int($1) ?? 0) }
     return ["expat", "ncursesw", "sqlite3", "tinfo"].allSatisfy { library in
         files.fileExists(atPath: "/usr/lib/\(triple)/lib\(library).a")
     }
-        && versions.contains { files.fileExists(atPath: "\(compilers)/\($0)/libstdc++.a") }
+        && compiler.map { files.fileExists(atPath: "\(compilers)/\($0)/libstdc++.a") } ?? false
 }()
 
 /// Relocations in a hundredth of their size, which the C library knows since 2.36.
@@ -66,9 +73,11 @@ let packsRelocations: Bool = {
 
 /// For a program as it is released, which then starts in half the time and needs no toolchain.
 let releaseFlags: [String] = {
-    guard hasStaticRuntime else { return [] }
-    var flags = [
-        "-static-stdlib", "-use-ld=lld",
+    guard hasStaticRuntime, let toolchain else { return [] }
+    var flags = ["-static-stdlib"]
+    guard FileManager.default.fileExists(atPath: "\(toolchain)/bin/ld.lld") else { return flags }
+    flags += [
+        "-use-ld=lld",
         // What runs at a start lies side by side: see .linker/order.
         "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.linker/start-order",
         "-Xlinker", "--no-warn-symbol-ordering",

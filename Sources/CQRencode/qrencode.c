@@ -20,9 +20,13 @@ static void load(void) {
         (QRcode * (*)(const char *, int, QRecLevel)) dlsym(library, "QRcode_encodeString8bit");
 }
 
-QRcode *ferry_qr_encode(const char *text) {
+void ferry_qr_load(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
+}
+
+QRcode *ferry_qr_encode(const char *text) {
+    ferry_qr_load();
     return calls.encode == NULL ? NULL : calls.encode(text, 0, QR_ECLEVEL_M);
 }
 

@@ -36,6 +36,15 @@ struct ShareRunTests {
         try Outcome(["ls", url], in: folder)
     }
 
+    @Test("On a terminal the command shows the code of its URL, confined as it is")
+    func code() throws {
+        let terminal = try PseudoTerminal(
+            [Ferry.path, "share", ".", "--port", "0"], environment: Ferry.environment(folder),
+            directory: folder.path("here"))
+        try terminal.waitFor("http://127.0.0.1:")
+        try terminal.waitFor("\u{2580}")
+    }
+
     @Test("Another Ferry fetches from it, which is seen, and nothing is served after the end")
     func fetched() throws {
         let ferry = try Ferry([".", "."], in: folder)

@@ -7,6 +7,9 @@
 /// The library's file.
 const char *ferry_qr_library(void);
 
+/// Loads the library; for a process that may load nothing later.
+void ferry_qr_load(void);
+
 /// The code of a text as bytes, with medium error correction; NULL where it is too long for one, or there is no
 /// library.
 QRcode *ferry_qr_encode(const char *text);

@@ -1,5 +1,6 @@
 import COpenSSL
 import CLinux
+import CQRencode
 import Digests
 package import Files
 import Glibc
@@ -29,6 +30,7 @@ package enum Confiner {
     private static func prepare() {
         tzset()
         _ = ferry_openssl_load()
+        ferry_qr_load()
         _ = Digester(.sha256)
     }
 

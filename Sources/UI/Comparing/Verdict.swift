@@ -31,8 +31,8 @@ package enum Verdict: UInt8, Hashable, Sendable {
         case .same: "same"
         case .different: "different"
         case .only: "only here"
-        case .open: "not compared yet"
-        case .failed: "comparison failed"
+        case .open: "not compared"
+        case .failed: "failed"
         case .leftOut: nil
         }
     }

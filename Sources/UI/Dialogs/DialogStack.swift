@@ -177,9 +177,9 @@ package struct DialogStack: Sendable {
         for index in dialogs.indices { dialogs[index].take(message) }
     }
 
-    /// Draws them over what is there, the one on top last.
+    /// Draws them over what is there, the one on top last; for a screen that is read out that one alone.
     func draw(_ workspace: Workspace, into frame: inout Frame) {
-        for dialog in dialogs {
+        for dialog in workspace.options.isPlain ? dialogs.suffix(1) : dialogs[...] {
             dialog.box(in: workspace).draw(
                 isFocused: takesKeys, workspace.glyphs, into: &frame)
         }

@@ -35,7 +35,8 @@ struct Glyphs: Sendable {
     var received: String { text("←", "<", "received") }
     /// A certificate that was judged and holds.
     var check: String { text("✓", "ok", "ok") }
-    var dot: String { text("•", "*", "-") }
+    /// Behind what holds now, of several that can be chosen.
+    var dot: String { text("•", "*", "(current)") }
     /// In front of a folder's name: what is in it is not shown, or is.
     var folderClosed: String { text("▸", "+", "closed") }
     var folderOpen: String { text("▾", "-", "open") }

@@ -79,10 +79,15 @@ struct FoundView {
         let width = place.width
         let sizeX = max(20, width - 22)
         let nameWidth = max(10, (sizeX - 3) * 2 / 5)
-        frame.put(isMarked ? "*" : isSelected ? ">" : " ", x: 0, y: place.y, role: role)
+        let isPlain = workspace.options.isPlain
+        if !isPlain {
+            frame.put(isMarked ? "*" : isSelected ? ">" : " ", x: 0, y: place.y, role: role)
+        }
+        let words = isMarked && isPlain ? " (marked)" : ""
         let mark = found.entry.kind == .directory ? "/" : found.entry.kind == .link ? "@" : ""
         frame.put(
-            NameFit.cut(found.entry.name.text(on: site) + mark, to: nameWidth), x: 1, y: place.y,
+            NameFit.cut(found.entry.name.text(on: site) + mark, to: nameWidth - words.count)
+                + words, x: 1, y: place.y,
             role: role)
         let directory = found.names.dropLast().map { $0.text(on: site) }.joined(separator: "/")
         let room = sizeX - nameWidth - 4

@@ -67,8 +67,8 @@ struct HelpColumns: Hashable, Sendable {
     /// Columns for sentences.
     let prose: Int
 
-    init(width: Int) {
-        let isDouble = width >= 76
+    init(width: Int, isPlain: Bool = false) {
+        let isDouble = width >= 76 && !isPlain
         let column = isDouble ? (width - 3) / 2 : width - 3
         second = isDouble ? 2 + column : nil
         keys = isDouble ? max(10, min(16, column / 3 - 2)) : 0

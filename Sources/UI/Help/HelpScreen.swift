@@ -126,7 +126,8 @@ struct HelpScreen: Screen {
     }
 
     private func page(_ workspace: Workspace) -> Page {
-        let columns = HelpColumns(width: workspace.size.width)
+        let columns = HelpColumns(
+            width: workspace.size.width, isPlain: workspace.options.isPlain)
         let words = searched.text.lowercased().split(whereSeparator: \.isWhitespace)
         let topics = HelpTopic.all(of: workspace.keymap, from: context)
         let shown = words.isEmpty ? topics : topics.compactMap { $0.holding(words) }

@@ -47,7 +47,9 @@ struct MenuLayout {
     /// The same, with a mark at the theme that is in use.
     static func text(of entry: MenuPage.Entry, in workspace: Workspace) -> String {
         guard case .theme(let name) = entry else { return text(of: entry) }
-        return (name == workspace.options.theme ? "* " : "  ") + text(of: entry)
+        let isInUse = name == workspace.options.theme
+        if workspace.options.isPlain { return text(of: entry) + (isInUse ? " (in use)" : "") }
+        return (isInUse ? "* " : "  ") + text(of: entry)
     }
 
     /// The key that does the same on the screen below; empty where there none does.

@@ -33,7 +33,8 @@ struct PlanListView {
         let shown = (0..<layout.list.height).compactMap { line in
             list.row(at: cursor.top + line).map { (index: $0, row: list.plan.rows.row(at: $0)) }
         }
-        let paths = shown.map { path(of: $0.row) }
+        let isPlain = workspace.options.isPlain
+        let paths = shown.map { (isPlain ? words(of: $0.row) : "") + path(of: $0.row) }
         let names = DistinctNames(paths, columns: layout.pathWidth)
         for (line, (index, row)) in shown.enumerated() {
             let path = names[paths[line]] ?? paths[line]
@@ -87,7 +88,9 @@ struct PlanListView {
         if row.deed.isRunnable {
             frame.put(isTicked ? "[x]" : "[ ]", x: PlanLayout.tickStart, y: y, role: role)
         }
-        frame.put(sign(of: row), x: PlanLayout.signStart, y: y, role: role)
+        if !workspace.options.isPlain {
+            frame.put(sign(of: row), x: PlanLayout.signStart, y: y, role: role)
+        }
         frame.put(path, x: layout.pathStart, y: y, role: role)
         let size =
             row.entry?.kind == .directory ? "dir" : row.entry?.size.map { Format.size($0) } ?? ""
@@ -95,6 +98,18 @@ struct PlanListView {
         frame.put(
             TextFit.cut(reason(of: row), to: layout.reasonWidth), x: layout.reasonStart, y: y,
             role: role)
+    }
+
+    /// The same in words: `new on the right: `.
+    private func words(of row: PlanRow) -> String {
+        let target =
+            switch row.target {
+            case _ where text.isMirror: ""
+            case .first: " on the left"
+            case .second: " on the right"
+            case nil: ""
+            }
+        return "\(row.deed.word)\(target): "
     }
 
     /// `+`; between two that are alike with the direction: ` >+`, `<> +`.

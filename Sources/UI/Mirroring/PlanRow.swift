@@ -13,6 +13,20 @@ enum PlanDeed: UInt8, Sendable {
     /// Whether it can be ticked: the others are only shown.
     var isRunnable: Bool { self != .conflict && self != .skip }
 
+    /// The same as a word.
+    var word: String {
+        switch self {
+        case .create: "new"
+        case .replace: "replace"
+        case .delete: "delete"
+        case .changeMode: "permissions"
+        case .rename: "rename"
+        case .keepBoth: "keep both"
+        case .conflict: "conflict"
+        case .skip: "skip"
+        }
+    }
+
     /// One column.
     var sign: String {
         switch self {

@@ -98,17 +98,20 @@ struct TextDifferencePage: Sendable {
         let name = places.second.path.name?.text(on: places.second.site) ?? ""
         frame.drawScreenTitle("Differences in \(name)", aside: aside)
         let texts = places.map { PlanText.place($0, workspace) }
-        let half = max(4, (body.width - 7) / 2)
+        let half = max(4, (body.width - 9) / 2)
+        let isPlain = workspace.options.isPlain
         frame.fill(Rect(x: 0, y: body.y, width: body.width, height: 1), role: .transferTitle)
         frame.put(
-            "- \(TextFit.cutStart(texts.first, to: half))", x: 1, y: body.y, role: .transferTitle)
+            "\(isPlain ? "1:" : "-") \(TextFit.cutStart(texts.first, to: half))", x: 1, y: body.y,
+            role: .transferTitle)
         frame.put(
-            "+ \(TextFit.cutStart(texts.second, to: half))", x: body.width / 2 + 1, y: body.y,
+            "\(isPlain ? "2:" : "+") \(TextFit.cutStart(texts.second, to: half))",
+            x: body.width / 2 + 1, y: body.y,
             role: .transferTitle)
         let height = height(workspace)
         let top = max(0, min(scroll.top, lines.count - height))
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
-            draw(line, y: body.y + 1 + row, width: body.width, &frame)
+            draw(line, y: body.y + 1 + row, width: body.width, isPlain: isPlain, &frame)
         }
         if lines.isEmpty {
             for (row, line) in TextFit.wrap(note, columns: body.width - 2, limit: 3).enumerated() {
@@ -118,13 +121,13 @@ struct TextDifferencePage: Sendable {
     }
 
     private func draw(
-        _ line: TextDifference.Line, y: Int, width: Int, _ frame: inout Frame
+        _ line: TextDifference.Line, y: Int, width: Int, isPlain: Bool, _ frame: inout Frame
     ) {
         let (sign, role): (String, Role) =
             switch line.owner {
             case .both: (" ", .text)
-            case .first: ("-", .error)
-            case .second: ("+", .good)
+            case .first: (isPlain ? "1" : "-", .error)
+            case .second: (isPlain ? "2" : "+", .good)
             }
         frame.put(sign, x: 1, y: y, role: role)
         // No more of a line than can be seen.

@@ -19,7 +19,7 @@ extension Model {
                 Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height), role: .text)
             (frame.cursor, frame.focus) = (nil, nil)
         }
-        dialogs.draw(workspace, into: &frame)
+        if !workspace.options.isPlain || overlays.isEmpty { dialogs.draw(workspace, into: &frame) }
         overlays.draw(workspace, into: &frame)
         // A picture knows nothing of what lies over it.
         if !dialogs.isEmpty || !overlays.isEmpty { frame.picture = nil }

@@ -43,12 +43,14 @@ struct MainLayout {
         let other = workspace.panes.focus.other
         if workspace.options.isPlain {
             // What is read out goes line by line: beside a pane there is nothing, and the preview is below it.
-            let shown = workspace.preview == nil ? paneHeight : paneHeight - paneHeight / 2
+            // A pane has at least two rows of names: without room for more there is no preview.
+            let below = workspace.preview == nil || paneHeight < 9 ? 0 : paneHeight / 2
+            let shown = max(min(paneHeight, 6), paneHeight - below)
             left = Rect(x: 0, y: 1, width: width, height: shown)
             right = left
             hidden = other
             preview =
-                workspace.preview == nil
+                paneHeight - shown < 3
                 ? nil : Rect(x: 0, y: 1 + shown, width: width, height: paneHeight - shown)
         } else {
             left = Rect(x: 0, y: 1, width: panes / 2, height: paneHeight)

@@ -26,7 +26,7 @@ struct PaneColumns: Hashable {
     /// Fewer columns for the name would be too dear for mode and owner.
     private static let leastNameWidth = 24
 
-    init(width: Int, isCompared: Bool = false) {
+    init(width: Int, isCompared: Bool = false, isPlain: Bool = false) {
         self.width = max(0, width)
         nameStart = isCompared ? 3 : 2
         let room = self.width - nameStart
@@ -36,7 +36,8 @@ struct PaneColumns: Hashable {
             room - (hasSize ? PaneColumns.sizeWidth : 0)
             - (hasModified ? PaneColumns.modifiedWidth : 0)
         let owner = PaneColumns.modeWidth + PaneColumns.ownerWidth
-        hasOwner = hasModified && left - owner >= PaneColumns.leastNameWidth
+        // A name may need its room for words.
+        hasOwner = !isPlain && hasModified && left - owner >= PaneColumns.leastNameWidth
         nameWidth = max(0, left - (hasOwner ? owner : 0))
     }
 

@@ -38,6 +38,12 @@ struct PaneRowView {
         if isMarked, !isPlain { frame.put("*", x: place.x, y: place.y, role: role) }
         let nameX = place.x + columns.nameStart
         if isCursor, isActive, !isPlain { frame.put(">", x: nameX - 1, y: place.y, role: role) }
+        if isGap, isPlain, let name = otherName(row) {
+            let words = " (only in the other pane)"
+            frame.put(
+                NameFit.cut(name, to: place.width - columns.nameStart - words.count) + words,
+                x: nameX, y: place.y, role: role, limit: place.width - columns.nameStart)
+        }
         if isGap || entry == nil && !pane.hasParent { return }
         if let verdict = compared?[row], !isPlain {
             frame.put(
@@ -51,13 +57,11 @@ struct PaneRowView {
             let whole = entry?.shownName(in: pane.charset) ?? ".."
             let name = names[whole] ?? whole
             let words = isPlain ? stateWords(isMarked, compared?[row]) : ""
-            let used = frame.put(
+            let shown =
                 words.isEmpty
-                    ? name : NameFit.cut(name, to: columns.nameWidth - CharacterWidth.of(words)),
-                x: nameX, y: place.y, role: role, limit: columns.nameWidth)
-            frame.put(
-                words, x: nameX + used, y: place.y, role: role, limit: columns.nameWidth - used)
-            if isActive, !isCursor { tintMatch(in: name, x: nameX, y: place.y, into: &frame) }
+                ? name : NameFit.cut(name, to: columns.nameWidth - CharacterWidth.of(words))
+            frame.put(shown + words, x: nameX, y: place.y, role: role, limit: columns.nameWidth)
+            if isActive, !isCursor { tintMatch(in: shown, x: nameX, y: place.y, into: &frame) }
         }
         if columns.hasSize {
             let text = TextFit.right(sizeText(entry), PaneColumns.sizeWidth)
@@ -70,6 +74,12 @@ struct PaneRowView {
                 text, x: place.x + columns.modifiedStart + 2, y: place.y, role: role, limit: 12)
         }
         if columns.hasOwner, let entry { drawOwner(of: entry, place, columns, role, into: &frame) }
+    }
+
+    /// What the other pane has beside a gap.
+    private func otherName(_ row: Int) -> String? {
+        let other = workspace.panes[side.other]
+        return other.entry(atRow: row)?.shownName(in: other.charset)
     }
 
     /// ` (marked, different)`, in place of the marks in front of a name.

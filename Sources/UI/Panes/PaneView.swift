@@ -31,7 +31,9 @@ struct PaneView {
             PaneProgress(pane, workspace).drawNowhere(rect.inset(), into: &frame)
             return
         }
-        let columns = PaneColumns(width: rect.width - 2, isCompared: pane.alignment != nil)
+        let columns = PaneColumns(
+            width: rect.width - 2, isCompared: pane.alignment != nil,
+            isPlain: workspace.options.isPlain)
         drawHeader(rect, columns, into: &frame)
         let list = MainLayout.list(in: rect)
         let position = pane.list.shown(count: pane.rowCount, height: list.height)

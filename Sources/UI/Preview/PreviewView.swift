@@ -72,6 +72,10 @@ struct PreviewView {
                 draw(nested.entry, site, indent: indent, y: body.y + row, body, into: &frame)
             }
         case .picture(let picture):
+            guard !workspace.options.isPlain else {
+                frame.put("A picture.", x: body.x, y: body.y, role: .muted)
+                return
+            }
             frame.picture = PlacedPicture(picture, at: Point(x: body.x, y: body.y))
         }
     }

@@ -135,8 +135,10 @@ struct QueueListView {
         frame.put(row.word, x: row.word.count > 8 ? 0 : 1, y: y, role: role, limit: 9)
         frame.put(row.mark, x: 10, y: y, role: role)
         if isMarked, !workspace.options.isPlain { frame.put("*", x: 11, y: y, role: role) }
+        let mark = isMarked && workspace.options.isPlain ? " (marked)" : ""
         frame.put(
-            name, x: QueueLayout.nameStart, y: y, role: role, limit: layout.nameWidth)
+            NameFit.cut(name, to: layout.nameWidth - mark.count) + mark, x: QueueLayout.nameStart,
+            y: y, role: role, limit: layout.nameWidth)
         var x = QueueLayout.nameStart + layout.nameWidth + 1
         if layout.targetWidth > 0 {
             let target = TextFit.cutStart(row.target, to: layout.targetWidth)

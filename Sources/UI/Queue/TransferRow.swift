@@ -59,7 +59,8 @@ struct TransferRow {
     init(_ totals: BatchTotals, running jobs: [Job], like first: Job, in workspace: Workspace) {
         self.init(first, in: workspace)
         let items = Format.grouped(UInt64(max(0, totals.count)))
-        name = "\(items) items \(max(0, totals.filesDone))/\(max(0, totals.files)) files"
+        let lead = workspace.options.isPlain ? first.mark(workspace.glyphs) + " " : ""
+        name = lead + "\(items) items \(max(0, totals.filesDone))/\(max(0, totals.files)) files"
         let (done, whole) = jobs.reduce((0.0, 0.0)) { sums, job in
             guard let size = job.expectedSize, let fraction = job.fraction else { return sums }
             return (sums.0 + size * fraction, sums.1 + size)

@@ -36,7 +36,8 @@ extension SettingsScreen {
             guard lines.indices.contains(list.top + row) else { break }
             draw(
                 lines[list.top + row], y: layout.list.y + row,
-                isSelected: list.top + row == list.cursor, into: &frame)
+                isSelected: list.top + row == list.cursor, isPlain: workspace.options.isPlain,
+                into: &frame)
         }
         frame.drawRule(
             current?.info.key ?? "", y: layout.detail.y - 1, role: .paneFrame, titleRole: .muted,
@@ -59,7 +60,7 @@ extension SettingsScreen {
     }
 
     private func draw(
-        _ line: SettingLine, y: Int, isSelected: Bool, into frame: inout Frame
+        _ line: SettingLine, y: Int, isSelected: Bool, isPlain: Bool, into frame: inout Frame
     ) {
         let width = frame.size.width
         switch line {
@@ -70,7 +71,7 @@ extension SettingsScreen {
             if isSelected {
                 frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: .paneCursor)
             }
-            if isChanged {
+            if isChanged, !isPlain {
                 frame.put("*", x: 1, y: y, role: isSelected ? .paneCursor : .accent)
             }
             frame.put(
@@ -79,7 +80,9 @@ extension SettingsScreen {
             let role: Role = isChanged ? .accent : place.row.value == nil ? .muted : .text
             let x = 4 + Self.keyWidth
             frame.put(
-                TextFit.cut(place.shown, to: max(1, width - x - 1)), x: x, y: y,
+                TextFit.cut(
+                    place.shown + (isChanged && isPlain ? " (changed)" : ""),
+                    to: max(1, width - x - 1)), x: x, y: y,
                 role: isSelected ? .paneCursor : role)
         }
     }

@@ -7,7 +7,8 @@ extension ShareScreen {
     func layout(_ workspace: Workspace) -> ShareLayout? {
         guard let status = workspace.share.status else { return nil }
         return ShareLayout(
-            size: workspace.size, code: status.code, isASCII: workspace.options.isASCII
+            size: workspace.size, code: workspace.options.isPlain ? nil : status.code,
+            isASCII: workspace.options.isASCII
         ) { columns in
             facts(status, columns: columns, showsCode: false, workspace).count
         }

@@ -177,7 +177,7 @@ extension SitesScreen {
         var y = rect.y
         var x = rect.x
         for (name, value) in choice.facts(security) {
-            if x > rect.x, x + SitesLayout.factWidth > rect.maxX {
+            if x > rect.x, workspace.options.isPlain || x + SitesLayout.factWidth > rect.maxX {
                 x = rect.x
                 y += 1
             }

@@ -65,7 +65,11 @@ struct TabBar {
         for side in Side.allCases {
             let tabs = workspace.panes.tabs(side)
             let isFocused = side == workspace.panes.focus
-            if side == .right, hasSeveral { add(String(workspace.glyphs.vertical), nil) }
+            if workspace.options.isPlain {
+                add(side == .left ? "left:" : "right:", nil)
+            } else if side == .right, hasSeveral {
+                add(String(workspace.glyphs.vertical), nil)
+            }
             for (position, tab) in tabs.ids.enumerated() {
                 guard let pane = workspace.panes.pane(tab) else { continue }
                 let isShown = position == tabs.position

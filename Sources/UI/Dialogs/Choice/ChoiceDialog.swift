@@ -68,7 +68,10 @@ struct ChoiceDialog: Dialog {
 
     func box(in workspace: Workspace) -> DialogBox {
         let room = workspace.size.width - 6
-        let widest = options.map { CharacterWidth.of($0.label) + 7 }.max() ?? 0
+        let widest =
+            options.map {
+                CharacterWidth.of($0.label) + 6 + CharacterWidth.of(workspace.glyphs.dot)
+            }.max() ?? 0
         let width = max(
             lines.isEmpty ? 24 : min(50, room), widest, min(50, CharacterWidth.of(title) + 2))
         var shown = lines.flatMap { sentence in
