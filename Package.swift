@@ -54,7 +54,7 @@ let hasStaticSystem: Bool = {
     let compiler = ((try? files.contentsOfDirectory(atPath: compilers)) ?? []).filter {
         files.fileExists(atPath: "\(compilers)/\($0)/crtbegin.o")
     }.max { (Int($0) ?? 0) < (Int($1) ?? 0) }
-    return ["expat", "ncursesw", "sqlite3", "tinfo"].allSatisfy { library in
+    return ["ncursesw", "sqlite3", "tinfo"].allSatisfy { library in
         files.fileExists(atPath: "/usr/lib/\(triple)/lib\(library).a")
     }
         && compiler.map { files.fileExists(atPath: "\(compilers)/\($0)/libstdc++.a") } ?? false
@@ -129,7 +129,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CArchive"),
         .target(name: "CCurl"),
-        .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+        .target(name: "CExpat"),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(name: "COpenSSL"),
         .target(name: "CQRencode"),
@@ -192,7 +192,8 @@ let package = Package(
         .executableTarget(
             name: "Ferry",
             dependencies: [
-                "CLinux", "COpenSSL", "CQRencode", "Curses", "DemoServer", "Digests", "Disk",
+                "CExpat", "CLinux", "COpenSSL", "CQRencode", "Curses", "DemoServer", "Digests",
+                "Disk",
                 "Engine", "FTP",
                 "Files",
                 "HTTP", "Jobs",

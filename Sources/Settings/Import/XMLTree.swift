@@ -44,9 +44,7 @@ final class XMLTree: XMLContent {
         _ bytes: [UInt8], attributes wanted: [String], doctype: String? = nil
     ) throws(SiteListRefusal) -> XMLElement {
         let tree = XMLTree(wanted)
-        guard let reader = XMLReader(tree, doctype: doctype) else {
-            throw SiteListRefusal("There is not enough memory to read the file.")
-        }
+        let reader = XMLReader(tree, doctype: doctype)
         tree.reader = reader
         do throws(XMLFailure) {
             try reader.feed(bytes)

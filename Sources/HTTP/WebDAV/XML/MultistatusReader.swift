@@ -67,8 +67,7 @@ final class MultistatusReader: XMLContent {
         guard !isFull, !piece.isEmpty else { return }
         total += piece.count
         if total > MultistatusReader.totalLimit { return builder.cut() }
-        guard let parser else { throw XMLFailure(description: "does not fit into memory") }
-        try parser.feed(piece)
+        try parser?.feed(piece)
     }
 
     /// What was read. Throws where the document ends too early or is none of this kind.
