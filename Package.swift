@@ -53,7 +53,7 @@ let hasStaticSystem: Bool = {
     let compilers = "/usr/lib/gcc/\(triple)"
     let compiler = ((try? files.contentsOfDirectory(atPath: compilers)) ?? []).filter {
         files.fileExists(atPath: "\(compilers)/\($0)/crtbegin.o")
-    }.max { (Int($0) ?? 0) < (Int($1) ?? 0) }
+    }.max { $0.compare($1, options: .numeric) == .orderedAscending }
     return ["ncursesw", "sqlite3", "tinfo"].allSatisfy { library in
         files.fileExists(atPath: "/usr/lib/\(triple)/lib\(library).a")
     }
@@ -129,7 +129,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CArchive"),
         .target(name: "CCurl"),
-        .target(name: "CExpat"),
+        .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(name: "COpenSSL"),
         .target(name: "CQRencode"),
@@ -192,7 +192,7 @@ let package = Package(
         .executableTarget(
             name: "Ferry",
             dependencies: [
-                "CExpat", "CLinux", "COpenSSL", "CQRencode", "Curses", "DemoServer", "Digests",
+                "CLinux", "COpenSSL", "CQRencode", "Curses", "DemoServer", "Digests",
                 "Disk",
                 "Engine", "FTP",
                 "Files",

@@ -251,10 +251,11 @@ struct SettingsFiles: Sendable {
     /// The actions that were used, of those that somebody new is told of.
     var hints: [String] { UsedItems.load(paths.hintsFile) }
 
-    /// Keeps them; why it could not.
+    /// Keeps them beside those that another process has kept; why it could not.
     func keepHints(_ names: [String]) -> SettingsError? {
         do throws(SettingsError) {
-            try UsedItems.save(names, to: paths.hintsFile)
+            let others = UsedItems.load(paths.hintsFile).filter { !names.contains($0) }
+            try UsedItems.save(others + names, to: paths.hintsFile)
             return nil
         } catch {
             return error

@@ -2,6 +2,6 @@ import CExpat
 
 /// Expat, which reads XML.
 package enum XMLLibrary {
-    /// Loads it; for a process that may load nothing later.
-    package static func load() { _ = ferry_xml_load() }
+    /// As it says itself: `expat_2.5.0`.
+    package static var version: String { String(cString: XML_ExpatVersion()) }
 }

@@ -50,8 +50,7 @@ package final class XMLReader {
     /// Bytes of a tag, a comment or the like.
     package static let tokenLimit = 1 << 20
 
-    /// Nil where there is no memory, or no Expat: nothing can be read then.
-    private let parser: XML_Parser?
+    private let parser: XML_Parser
     private unowned let content: any XMLContent
     private let depthLimit: Int
     private let doctype: String?
@@ -60,22 +59,24 @@ package final class XMLReader {
     private var failure: XMLFailure?
 
     /// `content` must live as long as this. Of a DTD `<!DOCTYPE doctype …>` may stand there, with
-    /// nothing in it; what it names is never fetched.
-    package init(
+    /// nothing in it; what it names is never fetched. Nil where there is no memory.
+    package init?(
         _ content: any XMLContent, depthLimit: Int = XMLReader.depthLimit, doctype: String? = nil
     ) {
-        parser = ferry_xml_parser(0x0A)
+        guard let parser = XML_ParserCreateNS(nil, 0x0A) else { return nil }
+        self.parser = parser
         self.content = content
         self.depthLimit = depthLimit
         self.doctype = doctype
-        guard let parser else { return }
-        ferry_xml_hear(
-            parser, Unmanaged.passUnretained(self).toOpaque(), beginElement, endElement,
-            readCharacters, beginDoctype, skipEntity)
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(parser, beginElement, endElement)
+        XML_SetCharacterDataHandler(parser, readCharacters)
+        XML_SetStartDoctypeDeclHandler(parser, beginDoctype)
+        XML_SetSkippedEntityHandler(parser, skipEntity)
     }
 
     deinit {
-        if let parser { ferry_xml_free(parser) }
+        XML_ParserFree(parser)
     }
 
     /// Takes the next piece.
@@ -95,7 +96,7 @@ package final class XMLReader {
                 UnsafeRawBufferPointer(rebasing: piece[start..<start + length]), isLast: false)
             start += length
             // Expat looks at a token from its start whenever there is more of it.
-            guard let parser, total - Int64(ferry_xml_index(parser)) <= XMLReader.tokenLimit else {
+            guard total - Int64(XML_GetCurrentByteIndex(parser)) <= XMLReader.tokenLimit else {
                 throw XMLFailure(description: "has a tag larger than one megabyte")
             }
         }
@@ -108,22 +109,16 @@ package final class XMLReader {
 
     private func parse(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(XMLFailure) {
         if let failure { throw failure }
-        guard let parser else {
-            throw XMLFailure(
-                description: "cannot be read without \(String(cString: ferry_xml_library())); "
-                    + "install the package libexpat1")
-        }
         total += Int64(bytes.count)
         let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-        let status = ferry_xml_parse(
-            parser, text, CInt(truncatingIfNeeded: bytes.count), isLast ? 1 : 0)
+        let status = XML_Parse(parser, text, CInt(truncatingIfNeeded: bytes.count), isLast ? 1 : 0)
         guard status != XML_STATUS_OK else { return }
-        let words = ferry_xml_error(parser).map { String(cString: $0) }
+        let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
         let found =
             failure
             ?? XMLFailure(
                 description: "is not valid XML: \(words ?? "an error") in line "
-                    + "\(ferry_xml_line(parser))")
+                    + "\(XML_GetCurrentLineNumber(parser))")
         failure = found
         throw found
     }
@@ -131,7 +126,7 @@ package final class XMLReader {
     /// Reads no further, for a reason of the content's own.
     package func stop(_ reason: String) {
         if failure == nil { failure = XMLFailure(description: reason) }
-        if let parser { ferry_xml_stop(parser) }
+        XML_StopParser(parser, 0)
     }
 
     fileprivate func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {

@@ -33,7 +33,7 @@ struct XMLReaderTests {
     ) throws -> [String] {
         let lines = Lines()
         lines.stopsAt = stopsAt
-        let reader = XMLReader(lines, depthLimit: depth)
+        let reader = try #require(XMLReader(lines, depthLimit: depth))
         lines.reader = reader
         let bytes = Array(text.utf8)
         try bytes.withUnsafeBytes { bytes in
@@ -71,7 +71,7 @@ struct XMLReaderTests {
 
     private func attributes(_ text: String, doctype: String? = nil) throws -> [String?] {
         let content = Attributes()
-        let reader = XMLReader(content, doctype: doctype)
+        let reader = try #require(XMLReader(content, doctype: doctype))
         try reader.feed(Array(text.utf8))
         try reader.finish()
         return content.all

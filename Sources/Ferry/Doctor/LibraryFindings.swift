@@ -1,9 +1,9 @@
-import CExpat
 import COpenSSL
 import CQRencode
 import Curses
 import Glibc
 import Transfers
+import Web
 
 /// Which versions of the system's libraries there are.
 enum LibraryFindings {
@@ -27,9 +27,6 @@ enum LibraryFindings {
             name: "libarchive", file: "libarchive.so.13", call: "archive_version_string",
             package: "libarchive13", use: "archives"),
         Library(
-            name: "Expat", file: String(cString: ferry_xml_library()), call: "XML_ExpatVersion",
-            package: "libexpat1", use: "XML"),
-        Library(
             name: "libqrencode", file: String(cString: ferry_qr_library()),
             call: "QRcode_APIVersionString", package: "libqrencode4", use: "QR codes"),
     ]
@@ -38,6 +35,7 @@ enum LibraryFindings {
         // Those that are part of the program, or were loaded with it.
         let linked = [
             ("ncurses", CursesLibrary.version), ("SQLite", StoreLibrary.version ?? unknown),
+            ("Expat", XMLLibrary.version),
         ]
         return linked.map { Finding(.libraries, $0.0, .ok, number(in: $0.1)) }
             + loaded.map { library in

@@ -200,6 +200,7 @@ struct ScreenProgram {
         }
         access.settings = { settings.report(for: $0) }
         access.changeSetting = { settings.change($0) }
+        access.hints = { [live] in live.config.showsHints ? settings.hints : nil }
         guard remembers else { return access }
         access.directories = { settings.visitedDirectories }
         access.keepDirectories = { locations in
@@ -211,7 +212,6 @@ struct ScreenProgram {
         }
         access.used = { settings.usedItems }
         access.keepUsed = { settings.keepUsed($0) }
-        access.hints = { [live] in live.config.showsHints ? settings.hints : nil }
         access.keepHints = { settings.keepHints($0) }
         access.pairChoices = { settings.pairChoices }
         access.keepPairChoices = { choices in

@@ -44,7 +44,9 @@ final class XMLTree: XMLContent {
         _ bytes: [UInt8], attributes wanted: [String], doctype: String? = nil
     ) throws(SiteListRefusal) -> XMLElement {
         let tree = XMLTree(wanted)
-        let reader = XMLReader(tree, doctype: doctype)
+        guard let reader = XMLReader(tree, doctype: doctype) else {
+            throw SiteListRefusal("There is not enough memory to read the file.")
+        }
         tree.reader = reader
         do throws(XMLFailure) {
             try reader.feed(bytes)

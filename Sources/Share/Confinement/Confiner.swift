@@ -5,7 +5,6 @@ import Digests
 package import Files
 import Glibc
 package import Jobs
-import Web
 
 /// Confines this process to what a share needs: who breaks into it gets nothing else.
 package enum Confiner {
@@ -32,7 +31,6 @@ package enum Confiner {
         tzset()
         _ = ferry_openssl_load()
         ferry_qr_load()
-        XMLLibrary.load()
         _ = Digester(.sha256)
     }
 

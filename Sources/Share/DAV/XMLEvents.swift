@@ -36,7 +36,7 @@ final class XMLEvents: XMLContent {
     /// Nil for what is no sound document, or passes a limit.
     static func read(_ bytes: [UInt8]) -> [XMLEvent]? {
         let content = XMLEvents()
-        let reader = XMLReader(content, depthLimit: depthLimit)
+        guard let reader = XMLReader(content, depthLimit: depthLimit) else { return nil }
         content.reader = reader
         do throws(XMLFailure) {
             try reader.feed(bytes)

@@ -50,7 +50,8 @@ package struct Keymap: Sendable {
     package func lookup(_ keys: [Key], in context: Context) -> Lookup {
         for place in context == .everywhere ? [context] : [context, .everywhere] {
             var isPrefix = false
-            for binding in bindings where binding.context == place {
+            for binding in bindings
+            where binding.context == place && (keys.isEmpty || binding.keys.first == keys.first) {
                 if binding.keys == keys { return .action(binding.action) }
                 if binding.keys.starts(with: keys) { isPrefix = true }
             }

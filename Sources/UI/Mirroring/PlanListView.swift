@@ -34,10 +34,12 @@ struct PlanListView {
             list.row(at: cursor.top + line).map { (index: $0, row: list.plan.rows.row(at: $0)) }
         }
         let isPlain = workspace.options.isPlain
-        let paths = shown.map { (isPlain ? words(of: $0.row) : "") + path(of: $0.row) }
-        let names = DistinctNames(paths, columns: layout.pathWidth)
+        let paths = shown.map { path(of: $0.row) }
+        let deeds = shown.map { isPlain ? words(of: $0.row) : "" }
+        let room = layout.pathWidth - (deeds.map { CharacterWidth.of($0) }.max() ?? 0)
+        let names = DistinctNames(paths, columns: max(1, room))
         for (line, (index, row)) in shown.enumerated() {
-            let path = names[paths[line]] ?? paths[line]
+            let path = deeds[line] + (names[paths[line]] ?? paths[line])
             draw(
                 row, path, index, y: layout.list.y + line,
                 isSelected: cursor.top + line == cursor.cursor, into: &frame)
@@ -91,7 +93,9 @@ struct PlanListView {
         if !workspace.options.isPlain {
             frame.put(sign(of: row), x: PlanLayout.signStart, y: y, role: role)
         }
-        frame.put(path, x: layout.pathStart, y: y, role: role)
+        frame.put(
+            path, x: workspace.options.isPlain ? PlanLayout.signStart : layout.pathStart, y: y,
+            role: role)
         let size =
             row.entry?.kind == .directory ? "dir" : row.entry?.size.map { Format.size($0) } ?? ""
         frame.put(TextFit.right(size, 5), x: layout.sizeStart, y: y, role: role)
@@ -100,13 +104,13 @@ struct PlanListView {
             role: role)
     }
 
-    /// The same in words: `new on the right: `.
+    /// The same in words: `new right: `.
     private func words(of row: PlanRow) -> String {
         let target =
             switch row.target {
             case _ where text.isMirror: ""
-            case .first: " on the left"
-            case .second: " on the right"
+            case .first: " left"
+            case .second: " right"
             case nil: ""
             }
         return "\(row.deed.word)\(target): "

@@ -155,11 +155,13 @@ package struct Model: Sendable {
 
     /// Does what a key, a menu entry or a word in the palette stands for.
     package mutating func perform(_ action: Action) -> [Effect] {
+        let isInPane = workspace.context == .pane
         let outcome =
             screens.top.perform(action, &workspace)
             ?? screens.performElsewhere(action, &workspace)
         let effects = carryOut(outcome ?? performAnywhere(action))
-        return effects + (workspace.hints.note(action).map { [.keepHints(used: $0)] } ?? [])
+        guard isInPane, let used = workspace.hints.note(action) else { return effects }
+        return effects + [.keepHints(used: used)]
     }
 
     /// What an action does on every screen that has no meaning of its own for it.

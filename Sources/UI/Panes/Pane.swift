@@ -120,7 +120,8 @@ package struct Pane: Sendable {
     /// Of the file system, in bytes.
     package var free: UInt64?
     /// What can be done there.
-    package var capabilities: Capabilities = []
+    /// No literal: an empty one of another module's is made by way of its metadata, at every start.
+    package var capabilities = Capabilities(rawValue: 0)
     /// Whether modes can be set there, and times, as far as it is known.
     private(set) var setsModes = false
     private(set) var setsTimes = false

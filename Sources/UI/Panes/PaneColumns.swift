@@ -26,7 +26,7 @@ struct PaneColumns: Hashable {
     /// Fewer columns for the name would be too dear for mode and owner.
     private static let leastNameWidth = 24
 
-    init(width: Int, isCompared: Bool = false, isPlain: Bool = false) {
+    init(width: Int, isCompared: Bool = false, isPlain: Bool) {
         self.width = max(0, width)
         nameStart = isCompared ? 3 : 2
         let room = self.width - nameStart

@@ -100,7 +100,8 @@ extension PanesScreen {
         at x: Int, _ rect: Rect, _ workspace: inout Workspace
     ) -> Outcome {
         switch PaneColumns(
-            width: rect.width - 2, isCompared: workspace.panes.focused.alignment != nil
+            width: rect.width - 2, isCompared: workspace.panes.focused.alignment != nil,
+            isPlain: workspace.options.isPlain
         ).column(at: x - rect.x - 1) {
         case .name: sort(by: .name, &workspace)
         case .size: sort(by: .size, &workspace)

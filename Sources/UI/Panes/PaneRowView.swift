@@ -82,6 +82,13 @@ struct PaneRowView {
         return other.entry(atRow: row)?.shownName(in: other.charset)
     }
 
+    /// Columns that the words behind a name may take.
+    var wordsWidth: Int {
+        guard workspace.options.isPlain else { return 0 }
+        let verdict: Verdict? = compared == nil ? nil : .open
+        return CharacterWidth.of(stateWords(!pane.marked.isEmpty, verdict))
+    }
+
     /// ` (marked, different)`, in place of the marks in front of a name.
     private func stateWords(_ isMarked: Bool, _ verdict: Verdict?) -> String {
         let words = [isMarked ? "marked" : nil, verdict?.word].compactMap { $0 }

@@ -42,7 +42,8 @@ struct PaneView {
             pane.index(atRow: $0).flatMap { pane.directory.entry(at: Int($0)) }
         }
         let names = DistinctNames(
-            shown.map { $0.shownName(in: pane.charset) }, columns: columns.nameWidth)
+            shown.map { $0.shownName(in: pane.charset) },
+            columns: max(1, columns.nameWidth - rows.wordsWidth))
         for line in 0..<list.height {
             let row = position.top + line
             guard row < pane.rowCount else { break }

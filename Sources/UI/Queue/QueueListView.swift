@@ -43,7 +43,8 @@ struct QueueListView {
             queue.row(at: cursor.top + $0, of: list.tab)
         }
         let rows = shown.map { transferRow($0) }
-        let names = DistinctNames(rows.map(\.name), columns: layout.nameWidth) {
+        let words = workspace.options.isPlain && !list.marks.isEmpty ? " (marked)".count : 0
+        let names = DistinctNames(rows.map(\.name), columns: max(1, layout.nameWidth - words)) {
             TextFit.cut($0, to: $1)
         }
         for (line, row) in rows.enumerated() {

@@ -28,7 +28,7 @@ enum LiveSettings {
         case "hints":
             guard config.showsHints else {
                 workspace.hints = FirstHints()
-                return .nothing
+                return [.use(config)]
             }
             // They are read again with the sites.
             return [.use(config), .loadSites]

@@ -20,7 +20,8 @@ package struct FirstHints: Sendable {
     private static let patience = 12
 
     private var used: [Action] = []
-    private var left: [Hint] = []
+    /// Nil until it is known what was used.
+    private var left: [Hint]?
     private var others = 0
 
     /// None, until it is known what was used.
@@ -30,13 +31,14 @@ package struct FirstHints: Sendable {
     /// was written.
     mutating func begin(used names: [String]) {
         used += names.compactMap { Action(rawValue: $0) }.filter { !used.contains($0) }
-        left = FirstHints.all.filter { !used.contains($0.action) }
-        others = 0
+        // Those that are left keep their turn, however often the names are read.
+        left = (left ?? FirstHints.all).filter { !used.contains($0.action) }
     }
 
     /// An action was done. Gives the names of all that were used, where that is news.
     mutating func note(_ action: Action) -> [String]? {
-        guard let first = left.first else { return nil }
+        guard var left, let first = left.first else { return nil }
+        defer { self.left = left }
         if left.contains(where: { $0.action == action }) {
             left.removeAll { $0.action == action }
             if first.action == action { others = 0 }
@@ -53,7 +55,7 @@ package struct FirstHints: Sendable {
 
     /// `Tab: switch panes`, by the user's keys; nil where there is nothing to say.
     func text(_ keymap: Keymap) -> String? {
-        guard let hint = left.first else { return nil }
+        guard let hint = left?.first else { return nil }
         return keymap.labels(for: hint.action, in: .pane).first.map { "\($0): \(hint.words)" }
     }
 }

@@ -23,7 +23,7 @@ struct StatusBar {
             TextFit.cut(workspace.status.text, to: textRoom) + (hintWidth < room / 2 ? hint : "")
         let used = frame.put(text, x: 1, y: y, role: role, limit: room)
         // What has happened comes before what could be done.
-        if let words = workspace.hints.text(workspace.keymap),
+        if workspace.context == .pane, let words = workspace.hints.text(workspace.keymap),
             used + CharacterWidth.of(words) + 4 <= end
         {
             frame.put(words, x: end - CharacterWidth.of(words), y: y, role: role)

@@ -12,8 +12,10 @@ extension ViewerScreen {
             for (row, line) in viewer.rows(columns: body.width, height: body.height).enumerated() {
                 var x = 0
                 for run in line.runs {
-                    // Whoever hears the screen hears the line of the match.
-                    if run.kind == .match, frame.focus == nil {
+                    // Whoever hears the screen hears the line of the match that was gone to.
+                    if run.kind == .match, frame.focus == nil,
+                        viewer.match.map({ $0 >= line.start && $0 < line.next }) ?? false
+                    {
                         frame.focus = Point(x: x, y: body.y + row)
                     }
                     x += frame.put(run.text, x: x, y: body.y + row, role: run.kind.role)
@@ -78,7 +80,9 @@ extension ViewerScreen {
                     start + index >= $0 && start + index < $0 + viewer.pattern.count
                 }
                 let role: Role = isMatch == true ? .paneMatch : .text
-                if isMatch == true, frame.focus == nil { frame.focus = Point(x: x, y: y) }
+                if isMatch == true, frame.focus == nil, viewer.match == start + index {
+                    frame.focus = Point(x: x, y: y)
+                }
                 x += frame.put(Hexadecimal.text(Int(byte), digits: 2), x: x, y: y, role: role)
                 let shown = byte >= 0x20 && byte < 0x7F
                 frame.put(

@@ -55,6 +55,26 @@ struct FirstHintsTests {
         #expect(stage.press("f2").last == .keepHints(used: ["go.other-pane", "screen.sites"]))
     }
 
+    @Test("On other screens nothing is told, and nothing counts as used")
+    func elsewhere() {
+        var stage = Stage.shown()
+        stage.send(.hints(used: []))
+        stage.press("w")
+        #expect(!status(stage).contains("Tab"))
+        #expect(!stage.press("insert").contains { if case .keepHints = $0 { true } else { false } })
+        stage.press("esc")
+        #expect(status(stage).hasSuffix("Tab: switch panes"))
+    }
+
+    @Test("A hint that had its turn does not come back because the names are read again")
+    func reread() {
+        var stage = Stage.shown()
+        stage.send(.hints(used: []))
+        for _ in 0..<12 { stage.press("down") }
+        stage.send(.hints(used: []))
+        #expect(status(stage).hasSuffix("F2: connect to a server"))
+    }
+
     @Test("After many other keys another hint has its turn")
     func turns() {
         var stage = Stage.shown()

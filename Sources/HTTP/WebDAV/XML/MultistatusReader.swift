@@ -67,7 +67,8 @@ final class MultistatusReader: XMLContent {
         guard !isFull, !piece.isEmpty else { return }
         total += piece.count
         if total > MultistatusReader.totalLimit { return builder.cut() }
-        try parser?.feed(piece)
+        guard let parser else { throw XMLFailure(description: "does not fit into memory") }
+        try parser.feed(piece)
     }
 
     /// What was read. Throws where the document ends too early or is none of this kind.
