@@ -133,14 +133,14 @@ package struct Config: Hashable, Sendable {
     }
 
     /// Reads `config.toml`. A file that the user named (`isNamed`) must be there; the usual one
-    /// need not be.
+    /// need not be. `settings` are the protocols', which take time to make and only a file needs.
     package static func load(
-        _ path: String, isNamed: Bool, settings: [SiteSetting]
+        _ path: String, isNamed: Bool, settings: @autoclosure () -> [SiteSetting]
     ) throws(SettingsError) -> Config {
         guard let text = try TextFile.read(path) else {
             if isNamed { throw SettingsError(file: path, "The file does not exist.") }
             return Config()
         }
-        return try Config(text, file: path, settings: settings)
+        return try Config(text, file: path, settings: settings())
     }
 }

@@ -37,6 +37,11 @@ extension Key {
     /// is Shift-F6). Case matters for single characters only, and there not with Ctrl, as
     /// terminals do not tell. Nil where the text names no key.
     package init?(name: String) {
+        // Most names of the presets, all of which are read at every start.
+        if name.utf8.count == 1, let byte = name.utf8.first, (0x21...0x7E).contains(byte) {
+            self.init(.character(Character(Unicode.Scalar(byte))))
+            return
+        }
         var rest = name[...]
         var modifiers: Modifiers = []
         while rest.utf8.contains(0x2D),
