@@ -14,6 +14,7 @@ package final class JobTopics: Sendable {
     }
 
     func set(_ id: JobID?, ofLane number: Int) {
+        guard number >= 0 else { return }
         jobs.withLock { jobs in
             while jobs.count <= number { jobs.append(nil) }
             jobs[number] = id

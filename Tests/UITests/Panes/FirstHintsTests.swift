@@ -66,20 +66,14 @@ struct FirstHintsTests {
         #expect(status(stage).hasSuffix("Tab: switch panes"))
     }
 
-    @Test("A hint that had its turn does not come back because the names are read again")
-    func reread() {
+    @Test(
+        "After many other keys another hint has its turn, and keeps it when the names are read again",
+        arguments: [false, true])
+    func turns(isReread: Bool) {
         var stage = Stage.shown()
         stage.send(.hints(used: []))
         for _ in 0..<12 { stage.press("down") }
-        stage.send(.hints(used: []))
-        #expect(status(stage).hasSuffix("F2: connect to a server"))
-    }
-
-    @Test("After many other keys another hint has its turn")
-    func turns() {
-        var stage = Stage.shown()
-        stage.send(.hints(used: []))
-        for _ in 0..<12 { stage.press("down") }
+        if isReread { stage.send(.hints(used: [])) }
         #expect(status(stage).hasSuffix("F2: connect to a server"))
     }
 
