@@ -135,52 +135,61 @@ let package = Package(
         .target(name: "CQRencode"),
 
         // The floor: values and the tools for moving them between queues.
-        library("Files"),
+        // Its languages are files that lie beside the program.
+        .target(name: "Words", exclude: ["Languages"], swiftSettings: strict),
+        library("Files", ["Words"]),
         library("Work", ["CLinux"]),
         library("Terminal"),
-        library("Jobs", ["Files"]),
+        library("Jobs", ["Words", "Files"]),
         library(
             "Settings",
             [
+                "Words",
                 "CLinux", "COpenSSL", "Disk", "Files", "Terminal", "Web",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
 
         // The banks that files are carried between.
-        library("Listing", ["Files"]),
-        library("Web", ["CExpat", "Files"]),
-        library("Transport", ["COpenSSL", "CLinux", "Files", "Web"]),
-        library("FTP", ["Files", "Listing", "Transport"]),
-        library("SFTP", ["CLinux", "Disk", "Files", "Transport"]),
+        library("Listing", ["Words", "Files"]),
+        library("Web", ["Words", "CExpat", "Files"]),
+        library("Transport", ["Words", "COpenSSL", "CLinux", "Files", "Web"]),
+        library("FTP", ["Words", "Files", "Listing", "Transport"]),
+        library("SFTP", ["Words", "CLinux", "Disk", "Files", "Transport"]),
         library(
             "HTTP",
-            ["CCurl", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport", "Web"]),
+            [
+                "Words", "CCurl", "COpenSSL", "CLinux", "Disk", "Files", "Listing", "Transport",
+                "Web",
+            ]),
         library(
             "Share",
             [
+                "Words",
                 "COpenSSL", "CQRencode", "CLinux", "Digests", "Disk", "Files", "Jobs", "Web",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
-        library("Disk", ["CLinux", "Files"]),
-        library("Digests", ["COpenSSL", "Files"]),
-        library("Local", ["CLinux", "Digests", "Disk", "Files"]),
-        library("Archives", ["CArchive", "Files"]),
-        library("Sync", ["Files"]),
+        library("Disk", ["Words", "CLinux", "Files"]),
+        library("Digests", ["Words", "COpenSSL", "Files"]),
+        library("Local", ["Words", "CLinux", "Digests", "Disk", "Files"]),
+        library("Archives", ["Words", "CArchive", "Files"]),
+        library("Sync", ["Words", "Files"]),
 
         // The queue, the screen, and what joins them.
         library(
             "Transfers",
             [
+                "Words",
                 "CLinux", "Disk", "Files", "Jobs", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        library("UI", ["Files", "Jobs", "Settings", "Sync", "Terminal"]),
-        library("Curses", ["CNcurses", "CLinux", "Files", "Settings", "Terminal"]),
+        library("UI", ["Words", "Files", "Jobs", "Settings", "Sync", "Terminal"]),
+        library("Curses", ["Words", "CNcurses", "CLinux", "Files", "Settings", "Terminal"]),
         library(
             "Engine",
             [
+                "Words",
                 "Archives", "CLinux", "Digests", "Disk", "FTP", "Files", "HTTP", "Jobs", "Local",
                 "SFTP", "Settings", "Share", "Sync", "Terminal", "Transfers", "Transport", "UI",
                 "Web",
@@ -188,7 +197,7 @@ let package = Package(
             ]),
         library("DemoServer", ["CLinux"]),
         // What users can read about the program, as text.
-        library("Manual", ["Terminal"]),
+        library("Manual", ["Terminal", "Words"]),
         .executableTarget(
             name: "Ferry",
             dependencies: [
@@ -199,7 +208,7 @@ let package = Package(
                 "HTTP", "Jobs",
                 "Listing", "Local", "Manual", "SFTP", "Settings", "Share", "Sync", "Terminal",
                 "Transfers",
-                "Transport", "UI", "Web",
+                "Transport", "UI", "Web", "Words",
                 "Work",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -217,7 +226,8 @@ let package = Package(
             // A server needs calls that a client does not.
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         tests("FilesTests", ["Files", "Terminal"]),
-        tests("ManualTests", ["Manual"]),
+        tests("ManualTests", ["Manual", "Terminal"]),
+        tests("WordsTests", ["Words"]),
         tests("WorkTests", ["Work"]),
         tests("WebTests", ["Files", "Web"]),
         tests("TerminalTests", ["Terminal"]),
@@ -274,7 +284,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
-        tests("FerryTests", ["Curses", "Ferry", "Files", "Jobs", "Terminal", "Transfers"]),
+        tests(
+            "FerryTests",
+            ["Curses", "Ferry", "Files", "Jobs", "Manual", "Terminal", "Transfers", "Words"]),
         tests("ScreenTests", ["DemoServer", "Files", "Manual"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(

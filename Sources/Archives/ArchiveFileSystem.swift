@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What is in an archive, as a file system that can only be read. The archive is a file of
 /// `container`, of which it is read by ranges.
@@ -130,7 +131,7 @@ package final class ArchiveFileSystem: FileSystem {
             throw ArchiveError.noFile(archive)
         }
         guard entry.kind != .directory, entry.kind != .other else {
-            throw ArchiveError.unreadable(archive, "no regular file")
+            throw ArchiveError.unreadable(archive, tr("no regular file"))
         }
         guard let size = entry.size else { throw ArchiveError.noSize(archive) }
         let state = FileFingerprint(size: size, modified: entry.modified)

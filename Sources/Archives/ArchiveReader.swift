@@ -1,6 +1,7 @@
 import CArchive
 import Files
 import Glibc
+import Words
 
 /// An archive being read from its beginning to its end: header after header, and the contents of the
 /// entry whose header came last.
@@ -162,12 +163,12 @@ final class ArchiveReader {
         isAtEnd = code == ARCHIVE_EOF
         block = UnsafeRawBufferPointer(start: start, count: isAtEnd ? 0 : count)
         guard let place = UInt64(exactly: offset) else {
-            throw ArchiveError.damaged(file, path, "an offset below 0")
+            throw ArchiveError.damaged(file, path, tr("an offset below 0"))
         }
         if place > position {
             hole = place - position
         } else if place < position, !block.isEmpty {
-            throw ArchiveError.damaged(file, path, "overlapping pieces")
+            throw ArchiveError.damaged(file, path, tr("overlapping pieces"))
         }
         // What headers say was judged before; this is what there really is.
         let (sum, isTooMuch) = unpacked.addingReportingOverflow(hole &+ UInt64(block.count))

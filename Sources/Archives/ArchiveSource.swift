@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A file in an archive being read. What it must be as long as, its header has said.
 final class ArchiveSource: FileSource {
@@ -43,8 +44,9 @@ final class ArchiveSource: FileSource {
         guard reader.number == number else {
             throw FileSystemError(
                 .changed, path: file,
-                detail: "\(file.text) was closed, because another file of \(archive.text) was "
-                    + "opened; retry.", isTransient: true)
+                detail: tr(
+                    "\(file.text) was closed, because another file of \(archive.text) was "
+                        + "opened; retry."), isTransient: true)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// What libarchive reads: a file from its beginning, or one file of a .zip file as a .zip file of its
 /// own. It is followed for the memory that unpacking takes.
@@ -85,12 +86,12 @@ final class ArchiveStream {
             case .fine: break
             case .broken(let count) where count > 0:
                 bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
-            case .broken: throw ArchiveError.unreadable(path, "damaged compression")
+            case .broken: throw ArchiveError.unreadable(path, tr("damaged compression"))
             case .tooMuch(let memory): throw ArchiveError.tooMuchMemory(path, memory)
             }
             watched += UInt64(bytes.count)
         } else if watch.isStrict {
-            throw ArchiveError.unreadable(path, "damaged compression")
+            throw ArchiveError.unreadable(path, tr("damaged compression"))
         }
         return bytes
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What an archive holds, as directories: made from its headers once, then only looked at.
 package struct ArchiveTree: Sendable {
@@ -23,11 +24,11 @@ package struct ArchiveTree: Sendable {
         /// After "because".
         var words: String {
             switch self {
-            case .outside: "they lead out of it"
-            case .device: "they are devices, pipes or sockets"
-            case .nothingLinked: "they are links to nothing"
-            case .below: "they lie below a file or a link"
-            case .tooLong: "their path is too long"
+            case .outside: tr("they lead out of it")
+            case .device: tr("they are devices, pipes or sockets")
+            case .nothingLinked: tr("they are links to nothing")
+            case .below: tr("they lie below a file or a link")
+            case .tooLong: tr("their path is too long")
             }
         }
     }
@@ -47,9 +48,13 @@ package struct ArchiveTree: Sendable {
             let found = refused[kind]
         else { return nil }
         let name = VisibleText.make(Array(found.first.prefix(80)))
-        let share = found.count == refusedCount ? "" : ", \(found.count) of them"
-        return "Skipped \(refusedCount) of the archive's entries\(share) because \(kind.words), "
-            + "such as '\(name)'."
+        return found.count == refusedCount
+            ? tr(
+                "Skipped \(refusedCount) of the archive's entries because \(kind.words), "
+                    + "such as '\(name)'.")
+            : tr(
+                "Skipped \(refusedCount) of the archive's entries, \(found.count) of them "
+                    + "because \(kind.words), such as '\(name)'.")
     }
 
     // MARK: Looking

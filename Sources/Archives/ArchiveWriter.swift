@@ -1,6 +1,7 @@
 import CArchive
 import Files
 import Glibc
+import Words
 
 /// An archive being made: header after header, each with its contents, into a buffer from which its
 /// bytes are taken.
@@ -103,7 +104,7 @@ final class ArchiveWriter {
         let code: CInt
         switch header.kind {
         case .file(let size):
-            guard let size = Int64(exactly: size) else { throw failure("a size out of range") }
+            guard let size = Int64(exactly: size) else { throw failure(tr("a size out of range")) }
             code = begin(header, name, 0o100000, header.mode ?? 0o644, nil, size)
         case .directory:
             code = begin(header, name, 0o040000, header.mode ?? 0o755, nil, 0)

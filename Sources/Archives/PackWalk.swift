@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Goes through what is to be packed, each directory before what is in it.
 struct PackWalk {
@@ -77,9 +78,12 @@ struct PackWalk {
         guard !listing.isCut else { throw ArchiveError.tooManyNames(item.path) }
         let missing = listing.droppedCount + listing.unreadCount
         if missing > 0 {
+            let entries = Plural.count(missing, "entry")
             order.leaveOut(
-                "\(Plural.count(missing, "entry")) of \(item.path.text) could not be read and "
-                    + "\(missing == 1 ? "was" : "were") skipped.")
+                tr(
+                    missing,
+                    one: "\(entries) of \(item.path.text) could not be read and was skipped.",
+                    other: "\(entries) of \(item.path.text) could not be read and were skipped."))
         }
         levels.append(Level(path: item.path, name: item.name, listing: listing))
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// An archive as it is made of a file system's entries: as much is packed as is read.
 final class PackingSource: PackedSource {
@@ -68,13 +69,14 @@ final class PackingSource: PackedSource {
         case .link:
             guard let target = item.entry.target, !target.isEmpty, !target.contains(0) else {
                 return order.leaveOut(
-                    "The link \(item.path.text) was skipped, because the server does not say "
-                        + "where it leads.")
+                    tr(
+                        "The link \(item.path.text) was skipped, because the server does not say "
+                            + "where it leads."))
             }
             try pack(item, .link(target))
         case .other:
             order.leaveOut(
-                "\(item.path.text) was skipped, because it is a device, a pipe or a socket.")
+                tr("\(item.path.text) was skipped, because it is a device, a pipe or a socket."))
         }
     }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Files
 import Glibc
+import Words
 
 /// Runs an editor, a pager or a shell on the terminal, within `Display.runOutside`. The program is
 /// a job of its own, as a shell would start it: Ctrl-C reaches it and not Ferry.
@@ -14,21 +15,22 @@ package enum ForegroundProgram {
         _ arguments: [[UInt8]], in directory: [UInt8]? = nil, what: String,
         ignoresCode: Bool = false, kept: CInt? = nil
     ) -> String? {
-        guard !arguments.isEmpty else { return "There is no program to run." }
+        guard !arguments.isEmpty else { return tr("There is no program to run.") }
         let name = VisibleText.make(what)
         let terminal = tcgetpgrp(STDIN_FILENO) == getpgrp() ? STDIN_FILENO : -1
         var child: pid_t = 0
         let code = spawn(arguments, directory, terminal, kept, &child)
         guard code == 0 else {
-            return "\(name) cannot be started (\(String(cString: strerror(code)).lowercased()))."
+            return tr(
+                "\(name) cannot be started (\(systemReason(code, small: true))).")
         }
         let status = wait(for: child, terminal)
         if terminal >= 0 { give(terminal, to: getpgrp()) }
-        if status & 0x7F != 0 { return "\(name) was ended by signal \(status & 0x7F)." }
+        if status & 0x7F != 0 { return tr("\(name) was ended by signal \(status & 0x7F).") }
         let exit = status >> 8 & 0xFF
         // The shell's own word for it.
-        if exit == 127, !ignoresCode { return "\(name) was not found (exit code 127)." }
-        return exit == 0 || ignoresCode ? nil : "\(name) exited with code \(exit)."
+        if exit == 127, !ignoresCode { return tr("\(name) was not found (exit code 127).") }
+        return exit == 0 || ignoresCode ? nil : tr("\(name) exited with code \(exit).")
     }
 
     /// 0, or the system's error number.

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 extension FileSystem {
     /// Reads the whole file, and makes its checksum here. `isStopped` is asked before each block.
@@ -10,8 +11,9 @@ extension FileSystem {
         guard let digester = Digester(algorithm) else {
             throw FileSystemError(
                 .unsupported, path: file,
-                detail: "OpenSSL on this machine cannot compute the \(algorithm.rawValue) "
-                    + "checksum of \(file.text); choose another algorithm.")
+                detail: tr(
+                    "OpenSSL on this machine cannot compute the \(algorithm.rawValue) "
+                        + "checksum of \(file.text); choose another algorithm."))
         }
         let source = try open(file, from: 0)
         do throws(FileSystemError) {
@@ -24,8 +26,9 @@ extension FileSystem {
         guard let checksum = digester.finish() else {
             throw FileSystemError(
                 .other, path: file,
-                detail: "OpenSSL could not compute the checksum of "
-                    + "\(file.text); retry.")
+                detail: tr(
+                    "OpenSSL could not compute the checksum of "
+                        + "\(file.text); retry."))
         }
         return checksum
     }
@@ -38,7 +41,7 @@ extension FileSystem {
         while true {
             if isStopped() {
                 throw FileSystemError(
-                    .cancelled, path: file, detail: "Reading \(file.text) was cancelled.")
+                    .cancelled, path: file, detail: tr("Reading \(file.text) was cancelled."))
             }
             let count = try source.read(into: block)
             guard count > 0 else { return }

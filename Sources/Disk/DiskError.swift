@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// The refusal of a system call on a file.
 package struct DiskError: Error, Hashable, Sendable {
@@ -18,7 +19,7 @@ package struct DiskError: Error, Hashable, Sendable {
     }
 
     /// The system's own words, in lower case: `no space left on device`.
-    package var words: String { String(cString: strerror(code)).lowercased() }
+    package var words: String { systemReason(code, small: true) }
 }
 
 /// Calls that are made again where a signal broke them off.

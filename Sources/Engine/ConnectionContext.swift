@@ -3,6 +3,7 @@ package import Files
 import SFTP
 package import Settings
 import Synchronization
+import Words
 
 /// What all connections of this process share: the log they write, the passwords they may use,
 /// how they judge certificates, and their numbers.
@@ -50,12 +51,12 @@ package final class ConnectionContext: Sendable {
         let known = Site.Scheme.allCases.filter {
             $0 != .file && FileSystemMakers.maker(for: $0) != nil
         }
+        let list = known.map { "\($0.rawValue)://" }.joined(separator: ", ")
         return FileSystemError(
             .unsupported,
-            detail: "This version of Ferry does not support \(site.scheme.rawValue):// yet; it "
-                + "supports "
-                + known.map { "\($0.rawValue)://" }.joined(separator: ", ")
-                + " and local paths.")
+            detail: tr(
+                "This version of Ferry does not support \(site.scheme.rawValue):// yet; it "
+                    + "supports \(list) and local paths."))
     }
 
     /// A file system for the calling worker; it connects on first use, or says why it cannot.

@@ -1,6 +1,7 @@
 package import Files
 package import SFTP
 package import Settings
+import Words
 
 /// What holds for connections to sites that say nothing of their own.
 package struct ConnectionDefaults: Sendable {
@@ -40,7 +41,8 @@ package struct ConnectionDefaults: Sendable {
             site.proxy = try environment.proxy(for: site)
         } catch {
             throw FileSystemError(
-                .unsupported, detail: "Ferry did not connect to \(site.text). \(error.description)")
+                .unsupported,
+                detail: tr("Ferry did not connect to \(site.text). \(error.description)"))
         }
         return site
     }

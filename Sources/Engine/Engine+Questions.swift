@@ -2,6 +2,7 @@ import Files
 import Settings
 import Transfers
 import UI
+import Words
 
 // What the user said to a question, and what goes on then.
 extension Engine {
@@ -17,8 +18,9 @@ extension Engine {
             answer == .declined
                 ? FileSystemError(
                     .login,
-                    detail: "No password was given for \(site.text), so the login was "
-                        + "cancelled."
+                    detail: tr(
+                        "No password was given for \(site.text), so the login was "
+                            + "cancelled.")
                 )
                 : nil)
     }
@@ -34,7 +36,8 @@ extension Engine {
             isTrusted
                 ? nil
                 : FileSystemError(
-                    .security, detail: "You declined, so Ferry did not connect to \(site.text)."))
+                    .security, detail: tr("You declined, so Ferry did not connect to \(site.text).")
+                ))
     }
 
     /// At once, so that whatever connects next may already.

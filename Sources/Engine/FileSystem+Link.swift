@@ -1,4 +1,5 @@
 import Files
+import Words
 
 extension FileSystem {
     /// Makes a link, or says that it cannot.
@@ -6,7 +7,7 @@ extension FileSystem {
         guard let linking = self as? any MakingLinks, !location.site.scheme.namesRemote else {
             throw FileSystemError(
                 .unsupported, path: location.path,
-                detail: "Links cannot be created over \(location.site.scheme.rawValue)://.")
+                detail: tr("Links cannot be created over \(location.site.scheme.rawValue)://."))
         }
         try linking.makeLink(location.path, to: target, root: nil)
     }

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import UI
+import Words
 
 /// The log as a text file, for a report or a closer look.
 enum LogFile {
@@ -14,9 +15,9 @@ enum LogFile {
             try WholeFile.make(Array(text.utf8), at: path, mode: 0o600)
         } catch {
             return .notice(
-                "The log could not be saved to \(path.text) (\(error.words)).", isError: true)
+                tr("The log could not be saved to \(path.text) (\(error.words))."), isError: true)
         }
         let lines = Plural.count(exchanges.count, "line")
-        return .notice("Saved \(lines) of the log to \(path.text).", isError: false)
+        return .notice(tr("Saved \(lines) of the log to \(path.text)."), isError: false)
     }
 }

@@ -2,6 +2,7 @@ import Archives
 import Files
 import Synchronization
 import UI
+import Words
 import Work
 
 /// Who a connection works for.
@@ -155,7 +156,7 @@ final class PaneConnection {
             guard confined.wasConnected, !confined.files.isConnected else { return }
             confined.wasConnected = false
             browsing.note(connection, at: nil)
-            inbox.post(.detached(tab, reason: "It closed the connection."))
+            inbox.post(.detached(tab, reason: tr("It closed the connection.")))
         }
     }
 

@@ -2,6 +2,7 @@ import Disk
 import Files
 import Glibc
 import HTTP
+import Words
 
 /// The bodies of one exchange, in files without a name, so that nothing is left of them. Belongs to
 /// one worker.
@@ -22,7 +23,7 @@ final class RawBodies {
                 bodies.append(file.descriptor)
             }
         } catch {
-            throw RawBodies.failure("The body was not saved", error)
+            throw RawBodies.failure(error)
         }
         return bodies.count - 1
     }
@@ -32,14 +33,15 @@ final class RawBodies {
         do throws(DiskError) {
             try bodies.last?.write(bytes)
         } catch {
-            throw RawBodies.failure("The body was not saved", error)
+            throw RawBodies.failure(error)
         }
     }
 
     /// Copies a body to a new file; never over one that is there.
     func save(_ number: Int, to path: Path) throws(FileSystemError) {
         guard bodies.indices.contains(number), let name = path.name else {
-            throw FileSystemError(.notFound, path: path, detail: "The body is no longer available.")
+            throw FileSystemError(
+                .notFound, path: path, detail: tr("The body is no longer available."))
         }
         let kept = try BodyFile(named: name, in: path.parent, isNumbered: false)
         do throws(FileSystemError) {
@@ -59,7 +61,7 @@ final class RawBodies {
             let count = pread(body.number, buffer.baseAddress, buffer.count, offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw RawBodies.failure("The body could not be read", DiskError(.read, errno))
+                throw RawBodies.failure(DiskError(.read, errno), isReading: true)
             }
             if count == 0 { return }
             try kept.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -67,9 +69,11 @@ final class RawBodies {
         }
     }
 
-    private static func failure(_ what: String, _ error: DiskError) -> FileSystemError {
+    private static func failure(_ error: DiskError, isReading: Bool = false) -> FileSystemError {
         FileSystemError(
             [ENOSPC, EDQUOT].contains(error.code) ? .full : .other,
-            detail: "\(what): \(error.words).")
+            detail: isReading
+                ? tr("The body could not be read (\(error.words)).")
+                : tr("The body was not saved (\(error.words))."))
     }
 }

@@ -2,6 +2,7 @@ import Files
 import HTTP
 import UI
 import Web
+import Words
 import Work
 
 /// Raw exchanges that run, and the bodies of those that have ended. Belongs to the main thread.
@@ -25,7 +26,7 @@ final class RawController {
     /// Sends what was typed, and posts what comes of it.
     func begin(_ id: RequestID, _ site: Site, _ typed: [UInt8]) {
         guard let request = RawRequest(typed: typed) else {
-            let error = FileSystemError(.unsupported, detail: "There is no request to send.")
+            let error = FileSystemError(.unsupported, detail: tr("There is no request to send."))
             inbox.post(.raw(id, .ended(.failure(error))))
             return
         }
@@ -87,7 +88,7 @@ final class RawController {
     func save(_ id: RequestID, body: Int, to path: Path) {
         let inbox = inbox
         guard let place = places[id] else {
-            inbox.post(.notice("The body is no longer available.", isError: true))
+            inbox.post(.notice(tr("The body is no longer available."), isError: true))
             return
         }
         place.worker.perform { bodies in
@@ -130,7 +131,7 @@ private struct RawTeller {
             tell(.head(head.text, code: head.code))
         case .headless:
             head = nil
-            tell(.remark("The response has no header; it is shown as received."))
+            tell(.remark(tr("The response has no header; it is shown as received.")))
         case .remark(let words): tell(.remark(words))
         case .body(let bytes): try takeBody(bytes)
         case .trailer(let line):
@@ -141,12 +142,9 @@ private struct RawTeller {
             if end != .interim { _ = targets.popFirst() }
             switch end {
             case .whole, .closed, .interim: break
-            case .cut(let words): tell(.remark("The reply ended \(words)."))
+            case .cut(let words): tell(.remark(tr("The reply ended \(words).")))
             case .broken(let words):
-                tell(
-                    .remark(
-                        "Ferry stopped reading the reply, because "
-                            + "\(words)."))
+                tell(.remark(tr("Ferry stopped reading the reply, because \(words).")))
             }
         }
     }

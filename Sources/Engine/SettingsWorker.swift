@@ -3,6 +3,7 @@ package import Jobs
 package import Settings
 import Synchronization
 package import UI
+import Words
 import Work
 
 /// What the screen reads of the user's settings and writes there. All of it runs on a worker, and
@@ -34,7 +35,7 @@ package struct SettingsAccess: Sendable {
     package var visited: @Sendable (Location) -> SettingsError? = { _ in nil }
     /// Starts the built-in demo server, once; where it is.
     package var demo: @Sendable () -> Result<Site, SettingsError> = {
-        .failure(SettingsError(file: "demo", "There is no demo server."))
+        .failure(SettingsError(file: "demo", tr("There is no demo server.")))
     }
     /// The lists of other programs' sites that are at the usual places.
     package var siteLists: @Sendable () -> [SiteListOffer] = { [] }
@@ -186,8 +187,10 @@ final class SettingsWorker: Sendable {
             let error = access.keepPassword(secret, site)
             inbox.post(
                 .notice(
-                    error?.description ?? "The password for \(site.text) was saved in your "
-                        + "keyring.",
+                    error?.description
+                        ?? tr(
+                            "The password for \(site.text) was saved in your "
+                                + "keyring."),
                     isError: error != nil))
         }
     }
@@ -221,7 +224,7 @@ final class SettingsWorker: Sendable {
             case .success(let made): report = made
             case .failure(let error):
                 report = SiteImportReport(
-                    lines: [], failures: [error.message], summary: "Nothing was imported.")
+                    lines: [], failures: [error.message], summary: tr("Nothing was imported."))
             }
             if !isRehearsal, case .success(let sites) = access.choices() {
                 inbox.post(.sites(sites))
@@ -231,12 +234,12 @@ final class SettingsWorker: Sendable {
     }
 
     func removeSite(_ name: String) {
-        let done = "The site '\(VisibleText.make(name))' is removed from your sites."
+        let done = tr("The site '\(VisibleText.make(name))' is removed from your sites.")
         changeSites(.notice(done, isError: false)) { $0.removeSite(name) }
     }
 
     func forgetSite(_ site: Site) {
-        changeSites(.notice("The visits to \(site.text) are forgotten.", isError: false)) {
+        changeSites(.notice(tr("The visits to \(site.text) are forgotten."), isError: false)) {
             $0.forgetSite(site)
         }
     }

@@ -1,6 +1,7 @@
 import Files
 import Transfers
 import UI
+import Words
 
 /// What the user wants copied, moved or deleted, on its way into the queue.
 struct Submission: Sendable {
@@ -34,7 +35,7 @@ struct Submission: Sendable {
                 submit(isDirectory ? batch.going(into: name) : batch)
                 return nil
             } catch {
-                return .notice("Nothing was queued. \(error.message)", isError: true)
+                return .notice(tr("Nothing was queued. \(error.message)"), isError: true)
             }
         }
     }

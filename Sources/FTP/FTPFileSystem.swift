@@ -1,5 +1,6 @@
 package import Files
 import Transport
+import Words
 
 /// An account on an FTP server as a `FileSystem`. Connects on first use and again after a loss;
 /// belongs to one worker.
@@ -136,7 +137,7 @@ extension FTPFileSystem: FileSystem {
         _ directory: Path, mode: UInt16?, root: Path?
     ) throws(FileSystemError) {
         guard !directory.isRoot else {
-            throw FileSystemError(.exists, path: directory, detail: "/ already exists.")
+            throw FileSystemError(.exists, path: directory, detail: tr("/ already exists."))
         }
         try connection.perform(.unanswered) { session throws(FileSystemError) in
             try DirectoryMaker(session: session).make(directory)

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What sites that speak FTP say, and others do not.
 package enum FTPOptions {
@@ -18,29 +19,35 @@ package enum FTPOptions {
     /// How settings files write them, in that order.
     package static let settings = [
         SiteSetting(
-            account, .login, "The account that some FTP servers ask for after the password (ACCT).",
-            unset: "the account in .netrc, if there is one", example: .text("guest"), concerns: .ftp
+            account, .login,
+            tr("The account that some FTP servers ask for after the password (ACCT)."),
+            unset: tr("the account in .netrc, if there is one"), example: .text("guest"),
+            concerns: .ftp
         ),
         SiteSetting(
-            isActive, .ftp, "The server opens the data connections to this machine (active mode).",
+            isActive, .ftp,
+            tr("The server opens the data connections to this machine (active mode)."),
             isGeneral: true, concerns: .ftp, fact: dataFact),
         SiteSetting(
-            activePorts, .ftp, "The ports of this machine that active mode uses.",
-            unset: "any free port", example: .text("50000-50100"),
-            mustBe: "two ports from 1 to 65535, such as \"50000-50100\"",
+            activePorts, .ftp, tr("The ports of this machine that active mode uses."),
+            unset: tr("any free port"), example: .text("50000-50100"),
+            mustBe: tr("two ports from 1 to 65535, such as \"50000-50100\""),
             isGeneral: true, concerns: .ftp),
         SiteSetting(
             activeAddress, .ftp,
-            "The address under which servers reach this machine in active mode.",
-            unset: "the address of the control connection", example: .text("203.0.113.7"),
-            mustBe: "the address under which servers reach this machine, such as \"203.0.113.7\"",
+            tr("The address under which servers reach this machine in active mode."),
+            unset: tr("the address of the control connection"), example: .text("203.0.113.7"),
+            mustBe: tr(
+                "the address under which servers reach this machine, such as \"203.0.113.7\""),
             isGeneral: true, concerns: .ftp, accepts: isHost),
         SiteSetting(
             trustsPassiveAddress, .ftp,
-            "Data connections go to the address that the server names, even if it is not its own.",
+            tr(
+                "Data connections go to the address that the server names, even if it is not its own."
+            ),
             unset: "false", example: .flag(true), isGeneral: true, concerns: .ftp),
         SiteSetting(
-            TLSOptions.isWanted, .ftp, "Asks the server for TLS; false never uses TLS.",
+            TLSOptions.isWanted, .ftp, tr("Asks the server for TLS; false never uses TLS."),
             concerns: .ftp),
     ]
 
@@ -55,7 +62,9 @@ package enum FTPOptions {
 
     @Sendable private static func dataFact(_ options: SiteOptions) -> SiteFact? {
         guard options[isActive] else { return nil }
-        let ports = options[activePorts].map { " \($0.text)" } ?? ""
-        return SiteFact("Data", "active\(ports)")
+        return SiteFact(
+            tr("Data", meaning: "FTP's data connections"),
+            options[activePorts].map { tr("active \($0.text)", meaning: "FTP's active mode") }
+                ?? tr("active", meaning: "FTP's active mode"))
     }
 }

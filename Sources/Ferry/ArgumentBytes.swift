@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Words
 
 /// An argument in the bytes that the shell passed: names of files need not be UTF-8.
 struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
@@ -69,7 +70,7 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
         guard let last = parts.lastIndex(of: [0x2E, 0x2E]) else { return Path(absoluteBytes) }
         let above = parts[...last].flatMap { [0x2F] + $0 }
         guard let resolved = RealPath.of(above) else {
-            throw Failure(["\(text) cannot be found (\(String(cString: strerror(errno))))."])
+            throw Failure([tr("\(text) cannot be found (\(systemReason(errno))).")])
         }
         return Path(resolved + parts[(last + 1)...].flatMap { [0x2F] + $0 })
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Words
 
 /// Carries arguments through the argument parser, which takes text only: each byte that is not
 /// UTF-8 stands there as a private character of its own, and becomes that byte again afterwards. The
@@ -74,8 +75,9 @@ enum ArgumentText {
     static func requireText(_ file: String?, of option: String) throws {
         guard let file, shown(file) != file else { return }
         throw ValidationError(
-            "\(option) \(shown(file)) is not valid UTF-8, and Ferry only reads such files under "
-                + "UTF-8 names; rename it or link to it.")
+            tr(
+                "\(option) \(shown(file)) is not valid UTF-8, and Ferry only reads such files under "
+                    + "UTF-8 names; rename it or link to it."))
     }
 
     private static func scalarFor(_ byte: UInt8) -> Unicode.Scalar? {

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import UI
 import Web
+import Words
 
 /// Where a body goes.
 protocol BodyPrinting {
@@ -65,26 +66,42 @@ final class SavedBody: BodyPrinting {
     func finish() throws {
         try kept.finish()
         let name = kept.path.name?.text ?? kept.path.text
-        StandardError.say("ferry: Saved as \(name) (\(Format.amount(kept.size))).")
+        StandardError.say(Failure.prefix + tr("Saved as \(name) (\(Format.amount(kept.size)))."))
     }
 }
 
 /// Nowhere, which is told.
 final class DroppedBody: BodyPrinting {
+    /// How a body can be got that is not shown.
+    enum Advice {
+        /// By `-o`.
+        case output
+        /// By `--keep`, too.
+        case keepOrOutput
+    }
+
     private let type: String
-    private let advice: String
+    private let advice: Advice
     private var size: UInt64 = 0
 
-    /// `advice` says how to get it, as the end of a sentence.
-    init(_ type: MediaType?, _ advice: String) {
-        self.type = type?.text ?? "unknown data"
+    init(_ type: MediaType?, _ advice: Advice) {
+        self.type = type?.text ?? tr("unknown data")
         self.advice = advice
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) { size += UInt64(bytes.count) }
 
     func finish() {
-        StandardError.say(
-            "ferry: The body, \(Format.amount(size)) of \(type), was not shown; \(advice).")
+        let amount = Format.amount(size)
+        let sentence =
+            switch advice {
+            case .output:
+                tr("The body, \(amount) of \(type), was not shown; use -o FILE to save it.")
+            case .keepOrOutput:
+                tr(
+                    "The body, \(amount) of \(type), was not shown; use --keep to save it under its "
+                        + "own name, or -o FILE.")
+            }
+        StandardError.say(Failure.prefix + sentence)
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Settings
+import Words
 
 /// The first argument, which names a command or a place.
 enum CommandWord {
@@ -15,9 +16,12 @@ enum CommandWord {
         guard lstat(argument.cString, &status) != 0, errno == ENOENT else { return }
         let commands = commands()
         guard !commands.contains(word) else { return }
-        let start = "'\(argument.text)' is neither a command nor a place"
+        let text = argument.text
+        if let nearest = Spelling.nearest(to: word, in: commands) {
+            throw Failure.usage(
+                tr("'\(text)' is neither a command nor a place; did you mean '\(nearest)'?"))
+        }
         throw Failure.usage(
-            Spelling.nearest(to: word, in: commands).map { "\(start); did you mean '\($0)'?" }
-                ?? "\(start); ferry --help lists the commands.")
+            tr("'\(text)' is neither a command nor a place; ferry --help lists the commands."))
     }
 }

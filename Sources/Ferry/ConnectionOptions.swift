@@ -4,6 +4,7 @@ import Files
 import Glibc
 import HTTP
 import Settings
+import Words
 
 /// How servers are spoken to, where it is not as the settings say.
 protocol ConnectionChoices {
@@ -73,76 +74,79 @@ struct NoOptions: ConnectionChoices, LookChoices {
 
 /// Options of every command that may speak to a server.
 struct ConnectionOptions: ParsableArguments, ConnectionChoices {
-    @Flag(name: .shortAndLong, help: "Print every command and reply to stderr.")
+    @Flag(name: .shortAndLong, help: ArgumentHelp(tr("Print every command and reply to stderr.")))
     var verbose = false
 
     @Option(
-        help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
+        help: ArgumentHelp(tr("Read the password from FILE, or from stdin."), valueName: "FILE|-"))
     var passwordFile: ArgumentBytes?
 
     @Option(
         help: ArgumentHelp(
-            "Account to send to FTP servers that ask for one (ACCT).",
+            tr("Account to send to FTP servers that ask for one (ACCT)."),
             valueName: "TEXT"))
     var account: String?
 
-    @Flag(help: "Let FTP servers open the data connections (active mode).")
+    @Flag(help: ArgumentHelp(tr("Let FTP servers open the data connections (active mode).")))
     var active = false
 
-    @Flag(help: "Do not use TLS.")
+    @Flag(help: ArgumentHelp(tr("Do not use TLS.")))
     var noTls = false
 
     @Option(
         help: ArgumentHelp(
-            "Trust the certificate authorities in FILE (PEM) instead of the system's.",
+            tr("Trust the certificate authorities in FILE (PEM) instead of the system's."),
             valueName: "FILE"))
     var ca: String?
 
     @Option(
         help: ArgumentHelp(
-            "Send the client certificate in FILE (PEM) to HTTPS servers.", valueName: "FILE"))
+            tr("Send the client certificate in FILE (PEM) to HTTPS servers."), valueName: "FILE"))
     var clientCertificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "Private key (PEM) for --client-certificate, if it is in a separate file.",
+            tr("Private key (PEM) for --client-certificate, if it is in a separate file."),
             valueName: "FILE"))
     var clientKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "HTTP login method: basic, digest, or bearer with the password as the token.",
+            tr("HTTP login method: basic, digest, or bearer with the password as the token."),
             valueName: "HOW"))
     var auth: Authentication?
 
-    @Flag(help: "Do not check certificates: anyone on the network can read and change everything.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Do not check certificates: anyone on the network can read and change everything.")))
     var insecure = false
 
     @Option(
         help: ArgumentHelp(
-            "Charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
+            tr("Charset of names that are not UTF-8, such as GB18030 or Shift_JIS."),
             valueName: "NAME"))
     var charset: String?
 
     @Option(
         help: ArgumentHelp(
-            "Limit all transfers to this many bytes per second; K, M and G multiply by 1024.",
+            tr("Limit all transfers to this many bytes per second; K, M and G multiply by 1024."),
             valueName: "RATE"))
     var limitRate: Rate?
 
     @Option(
         help: ArgumentHelp(
-            "Close a connection after this many seconds without an answer (1…3600).",
+            tr("Close a connection after this many seconds without an answer (1…3600)."),
             valueName: "SECONDS"))
     var timeout: Int?
 
-    @Option(help: ArgumentHelp("Use these settings instead of config.toml.", valueName: "FILE"))
+    @Option(help: ArgumentHelp(tr("Use these settings instead of config.toml."), valueName: "FILE"))
     var config: String?
 
     /// What --insecure gives up.
     static let insecureWarning =
-        "--insecure: certificates are not checked, so anyone on the network can read and change "
-        + "all data, including passwords."
+        tr(
+            "--insecure: certificates are not checked, so anyone on the network can read and change "
+                + "all data, including passwords.")
 
     func validate() throws {
         for (option, file) in [
@@ -153,35 +157,39 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
         }
         if let ca, access(ca, R_OK) != 0 {
             throw ValidationError(
-                "--ca \(VisibleText.make(ca)) cannot be read "
-                    + "(\(String(cString: strerror(errno)))).")
+                tr(
+                    "--ca \(VisibleText.make(ca)) cannot be read "
+                        + "(\(systemReason(errno)))."))
         }
         for (option, file) in [
             ("--client-certificate", clientCertificate), ("--client-key", clientKey),
         ] {
             if let file, access(file, R_OK) != 0 {
                 throw ValidationError(
-                    "\(option) \(VisibleText.make(file)) cannot be read "
-                        + "(\(String(cString: strerror(errno)))).")
+                    tr(
+                        "\(option) \(VisibleText.make(file)) cannot be read "
+                            + "(\(systemReason(errno)))."))
             }
         }
         if let account, account.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw ValidationError("--account contains a control character, which FTP cannot send.")
+            throw ValidationError(
+                tr("--account contains a control character, which FTP cannot send."))
         }
         if clientKey != nil, clientCertificate == nil {
-            throw ValidationError("--client-key has no effect without --client-certificate.")
+            throw ValidationError(tr("--client-key has no effect without --client-certificate."))
         }
         if let charset, Charset(named: charset) == nil {
             throw ValidationError(ConnectionOptions.unknownCharset(charset))
         }
         if let timeout, !(1...3_600).contains(timeout) {
-            throw ValidationError("--timeout takes seconds from 1 to 3600, not \(timeout).")
+            throw ValidationError(tr("--timeout takes seconds from 1 to 3600, not \(timeout)."))
         }
     }
 
     static func unknownCharset(_ name: String) -> String {
-        "--charset \(VisibleText.make(name)) is not a known charset; `iconv -l` lists them, such "
-            + "as GB18030, CP1252 or Shift_JIS."
+        tr(
+            "--charset \(VisibleText.make(name)) is not a known charset; `iconv -l` lists them, such "
+                + "as GB18030, CP1252 or Shift_JIS.")
     }
 
     /// The same, where there is no connection.
@@ -192,7 +200,7 @@ struct ConnectionOptions: ParsableArguments, ConnectionChoices {
         memset(value, 0, strlen(value))
         unsetenv("FERRY_PASSWORD")
         guard let text else {
-            throw Failure.usage("FERRY_PASSWORD is not valid UTF-8; set it in UTF-8.")
+            throw Failure.usage(tr("FERRY_PASSWORD is not valid UTF-8; set it in UTF-8."))
         }
         return Secret(text)
     }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Where `cp` puts what it copies: the last argument, by the rule of cp(1).
 enum CopyTarget {
@@ -28,9 +29,10 @@ enum CopyTarget {
                 let text = destination.root.text(on: place.site)
                 throw FileSystemError(
                     .notFound, path: destination.root,
-                    detail: "There is no directory \(text) on "
-                        + "\(VisibleText.make(place.site.host)); create it first with ferry "
-                        + "mkdir.")
+                    detail: tr(
+                        "There is no directory \(text) on "
+                            + "\(VisibleText.make(place.site.host)); create it first with ferry "
+                            + "mkdir."))
             }
             return destination
         }

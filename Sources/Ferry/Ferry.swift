@@ -6,13 +6,16 @@ import CLinux
 import Files
 import Glibc
 import SFTP
+import Settings
+import Words
 
 @main
 struct Ferry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ferry",
-        abstract: "A two-pane file manager that copies files between this machine and servers.",
-        discussion: """
+        abstract: tr("A two-pane file manager that copies files between this machine and servers."),
+        discussion: tr(
+            """
             Without a command, Ferry opens the screen: ferry [URL|PATH [URL|PATH]]
             'ferry help SUBJECT' explains a subject or a command: start with 'ferry help tour'. \
             'ferry man --list' shows all pages.
@@ -20,7 +23,7 @@ struct Ferry: ParsableCommand {
             config, relative to the login directory (./a:b is a file). Put passwords into \
             ~/.netrc, --password-file or FERRY_PASSWORD rather than the URL; otherwise the screen \
             asks.
-            """,
+            """),
         version: Version.text,
         subcommands: [
             OpenScreen.self, Demo.self, List.self, Cat.self, Get.self, Put.self,
@@ -42,6 +45,11 @@ struct Ferry: ParsableCommand {
         }
         ferry_ignore_sigpipe()
         ferry_disable_core_dumps()
+        // Before anything is said.
+        Language.choose(
+            LanguageChoice(paths: SettingsPaths()) { name in
+                getenv(name).map { String(cString: $0) }
+            }.found?.catalogue)
         // ssh starts Ferry to ask its user, and waits for it.
         if let code = AskpassHelper.run() { Glibc.exit(code) }
         Glibc.exit(run(ProcessArguments.take()))
@@ -100,7 +108,7 @@ struct Ferry: ParsableCommand {
             let given = option.split(separator: "=").dropFirst().first.map(String.init)
             let name = given ?? arguments.dropFirst().first ?? ""
             guard let script = CompletionScript(rawValue: name) else {
-                throw Failure.usage("There are completion scripts for bash, zsh and fish.")
+                throw Failure.usage(tr("There are completion scripts for bash, zsh and fish."))
             }
             return [String(script.text.dropLast())]
         default: return nil
@@ -163,7 +171,14 @@ struct Ferry: ParsableCommand {
 
     /// What the argument parser has to say: help, which was asked for, or what is wrong.
     private static func explain(_ error: any Error, _ arguments: [String]) -> CInt {
-        var text = ArgumentText.shown(fullMessage(for: error)) + "\n"
+        var text = ArgumentText.shown(
+            Language.isEnglish
+                ? fullMessage(for: error)
+                : ParserText.said(
+                    fullMessage(for: error, columns: 10_000),
+                    columns: TerminalColumns.count(
+                        exitCode(for: error) == .success ? STDOUT_FILENO : STDERR_FILENO)))
+        text += "\n"
         let isHelp = arguments == ["help"] || arguments.contains { ["-h", "--help"].contains($0) }
         if isHelp { text += Examples.text(for: arguments) }
         guard exitCode(for: error) == .success else {

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Where `get` puts what it fetches.
 enum GetDestination {
@@ -37,8 +38,9 @@ enum GetDestination {
         case .node, .descriptor:
             throw FileSystemError(
                 .notDirectory, path: source.location.path,
-                detail: "\(source.location.text) is a directory and cannot be written to "
-                    + "\(target.text); name a directory.")
+                detail: tr(
+                    "\(source.location.text) is a directory and cannot be written to "
+                        + "\(target.text); name a directory."))
         }
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What is copied from, as `get` and `cp` name it.
 struct GetSource {
@@ -9,7 +10,7 @@ struct GetSource {
     init(file place: Place) throws(FileSystemError) {
         guard let path = place.path, let name = path.name else {
             throw FileSystemError(
-                .isDirectory, detail: "\(place.site.text)/ is a directory; name a file in it.")
+                .isDirectory, detail: tr("\(place.site.text)/ is a directory; name a file in it."))
         }
         location = Location(site: place.site, path: path)
         entry =
@@ -26,7 +27,7 @@ struct GetSource {
             // The root has no name of its own; the job needs one only to be shown.
             guard let host = Name(place.site.host) ?? Name("root") else {
                 throw FileSystemError(
-                    .badName, path: path, detail: "The URL does not name a directory.")
+                    .badName, path: path, detail: tr("The URL does not name a directory."))
             }
             entry = Entry(name: host, kind: .directory)
             return
@@ -42,8 +43,11 @@ struct GetSource {
         guard let found = try files.entry(at: path) else {
             throw FileSystemError(
                 .notFound, path: path,
-                detail: "\(path.text(on: place.site)) does not exist "
-                    + (place.site.isLocal ? "here" : "on \(place.site.text)") + "; check the name.")
+                detail: place.site.isLocal
+                    ? tr("\(path.text(on: place.site)) does not exist here; check the name.")
+                    : tr(
+                        "\(path.text(on: place.site)) does not exist on \(place.site.text); check the "
+                            + "name."))
         }
         entry = found
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Several places, one connection for each site.
 enum Grouped {
@@ -46,7 +47,8 @@ enum Grouped {
     }
 
     private static func left(_ place: Place) -> String {
-        "\(place.site.text)\(place.path?.text(on: place.site) ?? "") was skipped, because the "
-            + "connection failed twice."
+        tr(
+            "\(place.site.text)\(place.path?.text(on: place.site) ?? "") was skipped, because the "
+                + "connection failed twice.")
     }
 }

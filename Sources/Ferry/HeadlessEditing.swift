@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Settings
 import UI
+import Words
 
 /// Edits files of servers without the screen: the editor has the terminal, and what has to be asked is
 /// asked there.
@@ -25,7 +26,7 @@ final class HeadlessEditing {
 
     init(_ session: HeadlessSession) throws {
         guard let inbox = Inbox() else {
-            throw Failure(["Too many files are open; close some programs."])
+            throw Failure([tr("Too many files are open; close some programs.")])
         }
         self.session = session
         self.inbox = inbox
@@ -101,7 +102,7 @@ final class HeadlessEditing {
         case .changed(let edit):
             edits[edit.id] = edit
             switch edit.state {
-            case .saved: StandardError.say("Saved \(edit.name) on \(edit.host).")
+            case .saved: StandardError.say(tr("Saved \(edit.name) on \(edit.host)."))
             case .tooLarge(let size):
                 edits[edit.id] = nil
                 askLarge(edit, size)
@@ -133,7 +134,9 @@ final class HeadlessEditing {
             }
         case .leftovers(let left, let troubles):
             failures += troubles
-            if left.isEmpty, troubles.isEmpty { StandardError.say("No unsent edits were found.") }
+            if left.isEmpty, troubles.isEmpty {
+                StandardError.say(tr("No unsent edits were found."))
+            }
             for edit in left {
                 edits[edit.id] = edit
                 let (site, known) = (edit.location.site, session.session.credentials)
@@ -146,7 +149,7 @@ final class HeadlessEditing {
                     ask(.send(edit.id))
                 } catch {
                     failures += (error as? Failure)?.plainLines ?? ["\(error)"]
-                    keep(edit, "\(edit.name) was not sent.")
+                    keep(edit, tr("\(edit.name) was not sent."))
                 }
             }
         }
@@ -174,18 +177,19 @@ final class HeadlessEditing {
         failures.append(sentence)
         if let copy = edit.copy {
             failures.append(
-                "Your copy is kept as \(copy.text); 'ferry edit --recover' sends it.")
+                tr("Your copy is kept as \(copy.text); 'ferry edit --recover' sends it."))
         }
     }
 
     // MARK: - Questions
 
     private func askLarge(_ edit: Edit, _ size: UInt64?) {
-        let amount = size.map { Format.size($0) } ?? "more than 64 MiB"
-        let question = "\(edit.name) has \(amount). Edit it all the same? [y/n] "
+        let amount = size.map { Format.size($0) } ?? tr("more than 64 MiB")
+        let question =
+            tr("\(edit.name) has \(amount).") + " " + tr("Edit it all the same? [y/n]") + " "
         // A script has said which file it means.
         guard answer(question).map({ $0.hasPrefix("y") }) ?? true else {
-            failures.append("\(edit.name) is large and was not fetched.")
+            failures.append(tr("\(edit.name) is large and was not fetched."))
             return
         }
         hasBegun = false
@@ -194,26 +198,30 @@ final class HeadlessEditing {
 
     private func waitForUser(_ edit: Edit) {
         _ = answer(
-            "The editor returned at once. Press Enter when you have finished \(edit.name). ")
+            tr("The editor returned at once. Press Enter when you have finished \(edit.name).")
+                + " ")
     }
 
     private func resolve(_ edit: Edit, _ conflict: EditConflict) {
         let what =
             conflict.theirs == nil
-            ? "\(edit.name) was deleted on \(edit.host)"
-            : "\(edit.name) has changed on \(edit.host) since you opened it"
-        let merge = conflict.isMergeable ? "[m]erge, " : ""
+            ? tr("\(edit.name) was deleted on \(edit.host).")
+            : tr("\(edit.name) has changed on \(edit.host) since you opened it.")
         let choices =
-            conflict.theirs == nil
-            ? "[o]verwrite, [d]iscard yours, or Enter to keep it for later? "
-            : "[o]verwrite, [k]eep both, \(merge)[d]iscard yours, or Enter for later? "
-        switch answer("\(what). \(choices)") {
+            if conflict.theirs == nil {
+                tr("[o]verwrite, [d]iscard yours, or Enter to keep it for later?")
+            } else if conflict.isMergeable {
+                tr("[o]verwrite, [k]eep both, [m]erge, [d]iscard yours, or Enter for later?")
+            } else {
+                tr("[o]verwrite, [k]eep both, [d]iscard yours, or Enter for later?")
+            }
+        switch answer("\(what) \(choices) ") {
         case "o", "overwrite": ask(.resolve(edit.id, .overwrite))
         case "k" where conflict.theirs != nil: ask(.resolve(edit.id, .keepBoth))
         case "m" where conflict.isMergeable:
             ask(.resolve(edit.id, .merge(command: session.settings.config.mergeCommand)))
         case "d", "discard": ask(.discard(edit.id))
-        default: keep(edit, "\(what).")
+        default: keep(edit, what)
         }
     }
 

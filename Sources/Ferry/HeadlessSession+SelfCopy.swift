@@ -1,6 +1,7 @@
 import Engine
 import Files
 import Jobs
+import Words
 
 // Refuses copies that would write over their own source, into it, or over one another.
 extension HeadlessSession {
@@ -10,9 +11,10 @@ extension HeadlessSession {
         for place in places.dropLast() where place.path == end {
             guard place.site.holdsSameFiles(as: target.site) else { continue }
             throw Failure.usage(
-                "'\(place.site.text)\(end.text(on: place.site))' and "
-                    + "'\(target.site.text)\(end.text(on: target.site))' are the same; nothing was "
-                    + "copied.")
+                tr(
+                    "'\(place.site.text)\(end.text(on: place.site))' and "
+                        + "'\(target.site.text)\(end.text(on: target.site))' are the same; nothing was "
+                        + "copied."))
         }
     }
 

@@ -4,6 +4,7 @@ import Jobs
 import Settings
 import Synchronization
 import Transfers
+import Words
 
 /// Runs jobs to their end in a queue of this process's own, which nothing outlives: a script
 /// knows itself what it wants to try again.
@@ -152,7 +153,8 @@ struct HeadlessTransfers {
             if let notice = store.notice { StandardError.say("ferry: \(notice)") }
             return PartRegistry(store)
         } catch {
-            StandardError.say("ferry: \(error); partial files will not be found again.")
+            StandardError.say(
+                Failure.prefix + tr("\(error); partial files will not be found again."))
             return nil
         }
     }
@@ -189,12 +191,14 @@ struct HeadlessTransfers {
         guard job.differing > 0 else { return nil }
         let text = job.target?.text ?? job.source.text
         guard job.kind == .directory else {
-            return "\(text) had the size and time of its source but other contents; Ferry copied "
-                + "it again."
+            return tr(
+                "\(text) had the size and time of its source but other contents; Ferry copied "
+                    + "it again.")
         }
         let files = Plural.count(job.differing, "file")
-        return "Ferry copied \(files) below \(text) again: same size and time as the source, but "
-            + "other contents."
+        return tr(
+            "Ferry copied \(files) below \(text) again: same size and time as the source, but "
+                + "other contents.")
     }
 }
 
@@ -213,9 +217,9 @@ private struct Doubts: Sendable {
     }
 
     var lines: [String] {
-        let lines = files.map { "\($0.text) was copied, but not confirmed. \($0.reason)" }
+        let lines = files.map { tr("\($0.text) was copied, but not confirmed. \($0.reason)") }
         guard count > files.count else { return lines }
-        return lines + ["In total, \(count) files were copied but not confirmed."]
+        return lines + [tr("In total, \(count) files were copied but not confirmed.")]
     }
 }
 

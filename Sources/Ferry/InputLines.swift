@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// The lines of stdin, each as soon as it is there.
 struct InputLines {
@@ -19,7 +20,7 @@ struct InputLines {
             }
             searched = buffer.count
             guard searched <= InputLines.limit else {
-                throw Failure(["A line on stdin is longer than \(InputLines.limit) bytes."])
+                throw Failure([tr("A line on stdin is longer than \(InputLines.limit) bytes.")])
             }
             if hasEnded {
                 defer { buffer = [] }
@@ -48,7 +49,9 @@ struct InputLines {
         let line = line.last == 0x0D ? line.dropLast() : line
         guard let text = String(validating: line, as: UTF8.self) else {
             throw Failure([
-                "A line on stdin is not valid UTF-8; it was not sent, nor was anything after it."
+                tr(
+                    "A line on stdin is not valid UTF-8; it was not sent, nor was anything after it."
+                )
             ])
         }
         return text

@@ -1,6 +1,7 @@
 import CLinux
 import Files
 import Glibc
+import Words
 
 /// What stands on this machine where a file is to be written.
 enum LocalTarget: Hashable, Sendable {
@@ -38,7 +39,7 @@ enum LocalTarget: Hashable, Sendable {
         let path = Path(bytes)
         throw FileSystemError(
             .denied, path: path,
-            detail: "\(path.text) leads through too many links; name the file itself.")
+            detail: tr("\(path.text) leads through too many links; name the file itself."))
     }
 
     /// What has this very name; of a link, what it leads to where that is a directory, else the link
@@ -49,10 +50,10 @@ enum LocalTarget: Hashable, Sendable {
         guard fstatat(AT_FDCWD, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             // What cannot be looked at may be a directory all the same.
             guard errno == ENOENT || errno == ENOTDIR else {
-                let reason = String(cString: strerror(errno)).lowercased()
+                let reason = systemReason(errno, small: true)
                 throw FileSystemError(
                     .other, path: path,
-                    detail: "\(path.text) cannot be accessed (\(reason)). Name another target.")
+                    detail: tr("\(path.text) cannot be accessed (\(reason)). Name another target."))
             }
             self = .file(path)
             return
@@ -78,14 +79,14 @@ enum LocalTarget: Hashable, Sendable {
         var status = stat()
         let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        return "\(path.text) is a pipe and cannot be resumed; leave out -c, or name a file."
+        return tr("\(path.text) is a pipe and cannot be resumed; leave out -c, or name a file.")
     }
 
     /// For showing only: sanitised.
     var text: String {
         switch self {
         case .file(let path), .directory(let path), .node(let path): path.text
-        case .descriptor(let number): "descriptor \(number)"
+        case .descriptor(let number): tr("descriptor \(number)")
         }
     }
 
@@ -137,7 +138,7 @@ enum LocalTarget: Hashable, Sendable {
         guard flags == -1 || flags & FD_CLOEXEC != 0 else { return number }
         throw FileSystemError(
             .notFound,
-            detail: "Descriptor \(number) is not open; add \(number)>FILE to the command.")
+            detail: tr("Descriptor \(number) is not open; add \(number)>FILE to the command."))
     }
 
     private static func number(_ name: [CChar]) -> CInt? {

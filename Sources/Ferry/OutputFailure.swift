@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// Why the data asked for could not be handed on.
 struct OutputFailure: Error {
@@ -12,10 +13,10 @@ struct OutputFailure: Error {
     var isReaderGone: Bool { number == EPIPE }
 
     var sentence: String {
-        let reason = String(cString: strerror(number))
+        let reason = systemReason(number)
         return number == ENOSPC || number == EDQUOT
-            ? "\(name) was not written completely (\(reason)). Free some space and retry."
-            : "\(name) was not written completely (\(reason))."
+            ? tr("\(name) was not written completely (\(reason)). Free some space and retry.")
+            : tr("\(name) was not written completely (\(reason)).")
     }
 
     /// The end of the command: silent where the reader has gone.

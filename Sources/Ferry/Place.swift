@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// What an argument names: a path of this machine, or something on a server.
 struct Place {
@@ -21,7 +22,7 @@ struct Place {
     /// A URL where it looks like one; else a path, relative to the working directory.
     init(_ argument: ArgumentBytes, _ options: any ConnectionChoices) throws {
         guard !argument.bytes.isEmpty else {
-            throw Failure.usage("An argument is empty; leave it out.")
+            throw Failure.usage(tr("An argument is empty; leave it out."))
         }
         text = Place.shown(argument)
         if argument.looksLikeURL {

@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Synchronization
 import UI
+import Words
 
 /// One line on stderr that shows how far the transfers are; only where that is a terminal.
 final class ProgressLine: Sendable {
@@ -40,7 +41,12 @@ final class ProgressLine: Sendable {
         let finished = jobs.reduce(0) { sum, job in
             sum + (job.kind == .directory ? job.filesDone : job.state == .done ? 1 : 0)
         }
-        if found > 1 { parts.append("\(finished)/\(found) files") }
+        if found > 1 {
+            parts.append(
+                tr(
+                    found, one: "\(finished)/\(found) file",
+                    other: "\(finished)/\(found) files"))
+        }
         if size > 0 { parts.append("\(Int((done / size * 100).rounded(.down)))%") }
         parts.append(Format.size(UInt64(max(0, done))))
         if speed >= 1 {

@@ -8,6 +8,7 @@ import Settings
 import Synchronization
 import Terminal
 import UI
+import Words
 
 /// The user's settings, read and checked before anything else, so that what is wrong in them is
 /// said at once.
@@ -216,7 +217,7 @@ struct SettingsFiles: Sendable {
         choice.source =
             switch origin {
             case .sites: VisibleText.make(paths.sitesFile)
-            case .ssh: "the ssh configuration"
+            case .ssh: tr("the ssh configuration")
             case .rclone: "rclone"
             case .recent: VisibleText.make(paths.recentFile)
             }

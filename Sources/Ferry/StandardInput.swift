@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// What is piped or typed to Ferry.
 enum StandardInput {
@@ -20,6 +21,6 @@ enum StandardInput {
 
     /// Why it cannot be read; `number` is errno.
     static func failure(_ number: CInt) -> Failure {
-        Failure(["stdin cannot be read (\(String(cString: strerror(number))))."])
+        Failure([tr("stdin cannot be read (\(systemReason(number))).")])
     }
 }

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Settings
 import UI
+import Words
 
 /// A server that does not prove who it is, in words; and, on a terminal, the question whether to trust
 /// it all the same.
@@ -25,26 +26,30 @@ enum TrustPrompt {
         let address = site.text
         switch question {
         case .untrusted(let certificate, let reason):
-            return ["The certificate of \(site.text) is not trusted. \(reason)"]
+            return [tr("The certificate of \(site.text) is not trusted. \(reason)")]
                 + facts(certificate)
                 + [
-                    "To continue, name its authority with --ca FILE, or open \(address) in the "
-                        + "screen and trust it there. --insecure turns off all checks."
+                    tr(
+                        "To continue, name its authority with --ca FILE, or open \(address) in the "
+                            + "screen and trust it there. --insecure turns off all checks.")
                 ]
         case .changed(let certificate, let known, let reason):
             return [
-                "ALARM: the certificate of \(site.text) has changed since it was trusted; someone "
-                    + "may be intercepting the connection. \(reason)"
+                tr(
+                    "ALARM: the certificate of \(site.text) has changed since it was trusted; someone "
+                        + "may be intercepting the connection. \(reason)")
             ] + facts(certificate) + [
-                "    known    \(Certificate.text(ofFingerprint: known))",
-                "Ask the server's operator. If the change is right, open \(address) in the screen "
-                    + "and trust the new certificate there.",
+                fact(tr("known"), Certificate.text(ofFingerprint: known)),
+                tr(
+                    "Ask the server's operator. If the change is right, open \(address) in the screen "
+                        + "and trust the new certificate there."),
             ]
         case .clear(let reason):
             return [
                 reason.isEmpty ? error.message : reason,
-                "Passwords and files would not be encrypted. To continue anyway, add --no-tls, or "
-                    + "open \(address) in the screen and allow it there.",
+                tr(
+                    "Passwords and files would not be encrypted. To continue anyway, add --no-tls, or "
+                        + "open \(address) in the screen and allow it there."),
             ]
         }
     }
@@ -52,41 +57,60 @@ enum TrustPrompt {
     private static func lines(_ question: HostKeyQuestion, _ site: Site) -> [String] {
         switch question {
         case .new(let key):
-            return ["ssh does not know the host key of \(site.text)."] + facts(key) + [
-                "To continue, compare it with the key from the server's operator, then open "
-                    + "\(site.text) in the screen and trust it there."
+            return [tr("ssh does not know the host key of \(site.text).")] + facts(key) + [
+                tr(
+                    "To continue, compare it with the key from the server's operator, then open "
+                        + "\(site.text) in the screen and trust it there.")
             ]
         case .changed(let key, let known):
             return [
-                "ALARM: the host key of \(site.text) differs from the one that ssh knows; someone "
-                    + "may be intercepting the connection."
+                tr(
+                    "ALARM: the host key of \(site.text) differs from the one that ssh knows; someone "
+                        + "may be intercepting the connection.")
             ] + facts(key) + [
-                "    known    \(known.text)",
-                "Ask the server's operator. If the new key is right, remove the old one from that "
-                    + "file.",
+                fact(tr("known"), known.text),
+                tr(
+                    "Ask the server's operator. If the new key is right, remove the old one from that "
+                        + "file."),
             ]
         }
     }
 
     private static func facts(_ key: HostKey) -> [String] {
         [
-            "    host     \(key.host)", "    port     \(key.port)", "    type     \(key.type)",
-            "    key      \(key.fingerprint)",
+            fact(tr("host"), key.host), fact(tr("port"), "\(key.port)"), fact(tr("type"), key.type),
+            fact(tr("key", meaning: "of a server, not of a keyboard"), key.fingerprint),
         ]
     }
 
     private static func facts(_ certificate: Certificate) -> [String] {
         var lines = [
-            "    subject  \(certificate.subject)", "    issuer   \(certificate.issuer)",
+            fact(tr("subject", meaning: "of a certificate"), certificate.subject),
+            fact(tr("issuer"), certificate.issuer),
         ]
         if !certificate.names.isEmpty {
-            lines.append("    names    \(certificate.names.joined(separator: ", "))")
+            lines.append(fact(tr("names"), certificate.names.joined(separator: ", ")))
         }
+        let from = Format.date(certificate.validFrom)
+        let until = Format.date(certificate.validUntil)
         return lines + [
-            "    valid    \(Format.date(certificate.validFrom)) to "
-                + Format.date(certificate.validUntil),
-            "    SHA-256  \(certificate.fingerprintText)",
+            fact(tr("valid"), tr("\(from) to \(until)", meaning: "two dates")),
+            fact("SHA-256", certificate.fingerprintText),
         ]
+    }
+
+    /// How far facts are indented, and how wide what stands before them is.
+    private static let indent = 4
+    private static let labelColumn = ColumnText.column([
+        tr("known"), tr("host"), tr("port"), tr("type"),
+        tr("key", meaning: "of a server, not of a keyboard"),
+        tr("subject", meaning: "of a certificate"), tr("issuer"), tr("names"), tr("valid"),
+        "SHA-256",
+    ])
+
+    /// A line with what is known of a server.
+    private static func fact(_ label: String, _ text: String) -> String {
+        String(repeating: " ", count: indent) + ColumnText.left(label, labelColumn) + text
     }
 
     /// Whether the user, asked on the terminal, lets Ferry go on; false where there is none.
@@ -98,7 +122,8 @@ enum TrustPrompt {
         terminal.line.beginAsking()
         defer { terminal.line.endAsking() }
         terminal.say(lines(question, error, site).dropLast() + image(question))
-        guard case .line(let bytes) = terminal.read(words, isHidden: false, limit: answerLimit),
+        guard
+            case .line(let bytes) = terminal.read(words + " ", isHidden: false, limit: answerLimit),
             let answer = answer(String(decoding: bytes, as: UTF8.self).lowercased(), to: question)
         else { return false }
         let (known, hostKeys) = (session.session.known, session.session.hostKeys)
@@ -117,7 +142,7 @@ enum TrustPrompt {
     /// ssh's picture of a new key, below its fingerprint.
     private static func image(_ question: TrustQuestion) -> [String] {
         guard case .hostKey(.new(let key)) = question else { return [] }
-        return key.image.map { "             " + $0 }
+        return key.image.map { String(repeating: " ", count: indent + labelColumn) + $0 }
     }
 
     /// The question itself, and what can be written; nil where nothing can be said but no.
@@ -125,10 +150,11 @@ enum TrustPrompt {
         switch question {
         case .hostKey(.changed): nil
         case .certificate(.changed):
-            "Type 'once' or 'always' in full to trust the new one; anything else stops: "
-        case .certificate(.untrusted): "Trust it [o]nce, [a]lways or [n]ot at all? "
-        case .certificate(.clear): "Continue without encryption [o]nce, [a]lways or [n]ot at all? "
-        case .hostKey(.new): "[t]rust it and let ssh add it to known_hosts, or [n]ot? "
+            tr("Type 'once' or 'always' in full to trust the new one; anything else stops:")
+        case .certificate(.untrusted): tr("Trust it [o]nce, [a]lways or [n]ot at all?")
+        case .certificate(.clear):
+            tr("Continue without encryption [o]nce, [a]lways or [n]ot at all?")
+        case .hostKey(.new): tr("[t]rust it and let ssh add it to known_hosts, or [n]ot?")
         }
     }
 

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Jobs
 import Transfers
+import Words
 
 /// Keeps what a command has done to files, for `ferry undo`.
 enum UndoKeeping {
@@ -16,7 +17,7 @@ enum UndoKeeping {
             try store.noteUndo(
                 UndoRecord(action, on: site, time: Int64(time(nil)), steps: steps))
         } catch {
-            StandardError.say(Failure.prefix + "It cannot be undone. \(error)")
+            StandardError.say(Failure.prefix + tr("It cannot be undone. \(error)"))
         }
     }
 }

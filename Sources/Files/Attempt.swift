@@ -1,3 +1,5 @@
+import Words
+
 /// What was to be done with a file or directory and failed, for a whole sentence about it.
 package enum Attempt: Hashable, Sendable {
     case read
@@ -34,30 +36,30 @@ package enum Attempt: Hashable, Sendable {
     package func failure(_ name: String, _ words: String? = nil) -> String {
         let words = words.map { " (\($0))" } ?? ""
         return switch self {
-        case .read: "\(name) could not be read\(words)."
-        case .readFrom(let offset): "\(name) could not be read from byte \(offset)\(words)."
-        case .list: "\(name) could not be listed\(words)."
-        case .open: "\(name) could not be opened\(words)."
-        case .examine: "\(name) could not be accessed\(words)."
-        case .find: "\(name) could not be found\(words)."
-        case .measureSpace: "The free space of \(name) could not be determined\(words)."
-        case .write: "\(name) could not be written\(words)."
-        case .resume: "\(name) could not be resumed\(words)."
-        case .truncate: "\(name) could not be truncated\(words)."
-        case .sync: "\(name) could not be synced to disk\(words)."
-        case .name: "The temporary file of \(name) could not be renamed\(words)."
-        case .create: "\(name) could not be created\(words)."
-        case .delete: "\(name) could not be deleted\(words)."
-        case .trash: "\(name) could not be moved to the trash\(words)."
-        case .restore: "\(name) could not be restored from the trash\(words)."
-        case .discard: "The temporary file of \(name) could not be deleted\(words)."
-        case .rename: "\(name) could not be renamed\(words)."
+        case .read: tr("\(name) could not be read\(words).")
+        case .readFrom(let offset): tr("\(name) could not be read from byte \(offset)\(words).")
+        case .list: tr("\(name) could not be listed\(words).")
+        case .open: tr("\(name) could not be opened\(words).")
+        case .examine: tr("\(name) could not be accessed\(words).")
+        case .find: tr("\(name) could not be found\(words).")
+        case .measureSpace: tr("The free space of \(name) could not be determined\(words).")
+        case .write: tr("\(name) could not be written\(words).")
+        case .resume: tr("\(name) could not be resumed\(words).")
+        case .truncate: tr("\(name) could not be truncated\(words).")
+        case .sync: tr("\(name) could not be synced to disk\(words).")
+        case .name: tr("The temporary file of \(name) could not be renamed\(words).")
+        case .create: tr("\(name) could not be created\(words).")
+        case .delete: tr("\(name) could not be deleted\(words).")
+        case .trash: tr("\(name) could not be moved to the trash\(words).")
+        case .restore: tr("\(name) could not be restored from the trash\(words).")
+        case .discard: tr("The temporary file of \(name) could not be deleted\(words).")
+        case .rename: tr("\(name) could not be renamed\(words).")
         case .renameTo(let target):
-            "\(name) could not be renamed to \(target)\(words)."
-        case .copy: "\(name) could not be copied\(words)."
-        case .setTime: "The modification time of \(name) could not be set\(words)."
-        case .setPermissions: "The permissions of \(name) could not be set\(words)."
-        case .reach: "\(name) could not be reached\(words)."
+            tr("\(name) could not be renamed to \(target)\(words).")
+        case .copy: tr("\(name) could not be copied\(words).")
+        case .setTime: tr("The modification time of \(name) could not be set\(words).")
+        case .setPermissions: tr("The permissions of \(name) could not be set\(words).")
+        case .reach: tr("\(name) could not be reached\(words).")
         }
     }
 }

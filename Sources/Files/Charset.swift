@@ -1,3 +1,5 @@
+import Words
+
 /// How a server writes names that are not UTF-8: one of iconv's charsets that has ASCII in it.
 ///
 /// Names stay the bytes that they are; a charset is for showing them, and for what a user types.
@@ -15,8 +17,9 @@ package struct Charset: Hashable, Sendable {
         package let charset: Charset
 
         package var description: String {
-            "'\(VisibleText.make(String(character)))' cannot be written in \(charset.name), this "
-                + "site's charset; leave it out or choose another charset."
+            tr(
+                "'\(VisibleText.make(String(character)))' cannot be written in \(charset.name), this "
+                    + "site's charset; leave it out or choose another charset.")
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// Makes the log's lines of one connection, each with the time at which it is made. What they say
 /// is sanitised already, and without secrets.
@@ -32,7 +33,7 @@ package struct ConnectionLog: Sendable {
     package func retry(on site: Site) {
         post(
             .remark,
-            "The connection to \(VisibleText.make(site.host)) was lost; reconnecting.",
+            tr("The connection to \(VisibleText.make(site.host)) was lost; reconnecting."),
             isRetry: true)
     }
 

@@ -1,3 +1,5 @@
+import Words
+
 /// What is known of a file system that may become known only with time; an operation may still be
 /// refused. What only some can do at all, their type says (`MakingLinks`, `TellingSpace`, …).
 package struct Capabilities: OptionSet, Sendable {
@@ -245,7 +247,8 @@ extension FileSystem {
         let creation = Creation(size: 0, replaces: false, placement: .inPlace)
         guard try entry(at: file) == nil else {
             throw FileSystemError(
-                .exists, path: file, detail: "\(file.text) already exists; choose another name.")
+                .exists, path: file, detail: tr("\(file.text) already exists; choose another name.")
+            )
         }
         let sink = try create(file, as: PartID(token: PartID.newToken(), number: 1), creation)
         try sink.finish()

@@ -1,3 +1,5 @@
+import Words
+
 /// Why an operation on a file system failed, in words for the user.
 package struct FileSystemError: Error, Hashable, Sendable {
     package enum Kind: String, Sendable, Codable, CaseIterable {
@@ -58,14 +60,15 @@ extension FileSystemError {
     package static func unanswered(_ path: Path) -> FileSystemError {
         FileSystemError(
             .other, path: path,
-            detail: "The result for \(path.text) is unknown; check it, then retry.")
+            detail: tr("The result for \(path.text) is unknown; check it, then retry."))
     }
 
     /// For a file that must not be touched before another is whole, where the place writes it there.
     package static func onlyInPlace(_ path: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .unsupported, path: path,
-            detail: "\(path.text(on: site)) can only be written in place, so it was not replaced.")
+            detail: tr(
+                "\(path.text(on: site)) can only be written in place, so it was not replaced."))
     }
 }
 

@@ -1,10 +1,10 @@
+import Words
+
 /// Counted things as people read them.
 package enum Plural {
     /// `1 file`, `2,000 files`, `3 directories`.
     package static func count(_ number: Int, _ noun: String) -> String {
-        guard number != 1 else { return "1 \(noun)" }
-        let nouns = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
-        return "\(grouped(number)) \(nouns)"
+        counted(number, shown: grouped(number), noun)
     }
 
     /// `-1,234,567`.

@@ -1,3 +1,5 @@
+import Words
+
 /// Reads what a user types or a script passes: `ftp://user:password@host:port/dir`, or a path.
 package enum SiteURL {
     /// Why a URL was refused: one plain sentence.
@@ -64,15 +66,17 @@ package enum SiteURL {
     {
         guard looksLikeURL(text), let separator = text.firstRange(of: "://") else {
             throw Refusal(
-                description: "'\(VisibleText.make(text))' is not a URL; write scheme://host/path.")
+                description: tr(
+                    "'\(VisibleText.make(text))' is not a URL; write scheme://host/path."))
         }
         let schemeText = text[..<separator.lowerBound].lowercased()
         guard let scheme = Site.Scheme(rawValue: schemeText) else {
             let known = Site.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(
                 description:
-                    "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry supports "
-                    + "\(known)."
+                    tr(
+                        "The scheme '\(VisibleText.make(schemeText))' is unknown; Ferry supports "
+                            + "\(known).")
             )
         }
         var rest = text[separator.upperBound...]
@@ -94,7 +98,7 @@ package enum SiteURL {
         if scheme == .file {
             guard authority.isEmpty || authority == "localhost" else {
                 throw Refusal(
-                    description: "file:// URLs can only name this machine; write file:///path.")
+                    description: tr("file:// URLs can only name this machine; write file:///path."))
             }
             let bytes = try decodePath(pathText, in: text)
             return (
@@ -113,11 +117,12 @@ package enum SiteURL {
             let login = authority[..<at]
             hostPart = authority[authority.utf8.index(after: at)...]
             let colon = login.utf8.firstIndex(of: 0x3A) ?? login.endIndex
-            let user = try decodedText(login[..<colon], in: "the user name")
+            let user = try decodedText(login[..<colon], in: tr("the user name"))
             if !user.isEmpty { site.user = user }
             if colon < login.endIndex {
                 password = Secret(
-                    try decodedText(login[login.utf8.index(after: colon)...], in: "the password"))
+                    try decodedText(
+                        login[login.utf8.index(after: colon)...], in: tr("the password")))
             }
         }
         (site.host, site.port) = try parseHost(hostPart, scheme: scheme)
@@ -156,12 +161,13 @@ package enum SiteURL {
     /// The name of one of rclone's remotes, as rclone has them. Its connection strings may hold
     /// secrets, and so have no place in a URL.
     private static func remoteName(_ text: Substring) throws(Refusal) -> String {
-        let name = try decodedText(text, in: "the remote's name")
+        let name = try decodedText(text, in: tr("the remote's name"))
         guard isRemoteName(name) else {
             throw Refusal(
                 description:
-                    "The URL does not name an rclone remote; write rclone://REMOTE/path, with a "
-                    + "name from `rclone listremotes`.")
+                    tr(
+                        "The URL does not name an rclone remote; write rclone://REMOTE/path, with a "
+                            + "name from `rclone listremotes`."))
         }
         return name
     }
@@ -186,20 +192,20 @@ package enum SiteURL {
         if text.first == "[" {
             guard let close = text.firstIndex(of: "]") else {
                 throw Refusal(
-                    description: "The IPv6 address in the URL has no closing ']'.")
+                    description: tr("The IPv6 address in the URL has no closing ']'."))
             }
             host = text[text.index(after: text.startIndex)..<close]
             let after = text[text.index(after: close)...]
             if after.first == ":" {
                 portText = after.dropFirst()
             } else if !after.isEmpty {
-                throw Refusal(description: "Only ':port' or '/' may follow ']' in the URL.")
+                throw Refusal(description: tr("Only ':port' or '/' may follow ']' in the URL."))
             }
         } else if let colon = text.utf8.lastIndex(of: 0x3A) {
             host = text[..<colon]
             portText = text[text.utf8.index(after: colon)...]
         }
-        let decoded = try decodedText(host, in: "the host name")
+        let decoded = try decodedText(host, in: tr("the host name"))
         let allowed = decoded.utf8.allSatisfy { byte in
             byte >= 0x80 || (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte)
                 || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F
@@ -208,8 +214,9 @@ package enum SiteURL {
         guard !decoded.isEmpty, decoded.first != "-", allowed else {
             throw Refusal(
                 description:
-                    "'\(VisibleText.make(String(text)))' is not a host name; write "
-                    + "scheme://host/path."
+                    tr(
+                        "'\(VisibleText.make(String(text)))' is not a host name; write "
+                            + "scheme://host/path.")
             )
         }
         guard let portText, !portText.isEmpty else { return (decoded, scheme.defaultPort) }
@@ -217,13 +224,16 @@ package enum SiteURL {
             // It may be the beginning of a password with a slash in it.
             throw Refusal(
                 description:
-                    "The text after the host's ':' is not a port; write scheme://host:port/path, "
-                    + "and '/' in passwords as %2F.")
+                    tr(
+                        "The text after the host's ':' is not a port; write scheme://host:port/path, "
+                            + "and '/' in passwords as %2F."))
         }
         guard let port = UInt16(portText), port > 0 else {
             throw Refusal(
                 description:
-                    "The port '\(VisibleText.make(String(portText)))' is not a number from 1 to 65535."
+                    tr(
+                        "The port '\(VisibleText.make(String(portText)))' is not a number from 1 to 65535."
+                    )
             )
         }
         return (decoded, port)
@@ -234,8 +244,9 @@ package enum SiteURL {
         guard query.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Refusal(
                 description:
-                    "The URL contains a control character after '?', which cannot be sent; remove "
-                    + "it.")
+                    tr(
+                        "The URL contains a control character after '?', which cannot be sent; remove "
+                            + "it."))
         }
         return PercentCoding.encode(query.utf8, keeping: keptInQuery)
     }
@@ -249,7 +260,7 @@ package enum SiteURL {
         // Another text than was meant must not log in.
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
             throw Refusal(
-                description: "In the URL, \(place) is not valid UTF-8; correct it.")
+                description: tr("In the URL, \(place) is not valid UTF-8; correct it."))
         }
         return decoded
     }
@@ -262,8 +273,9 @@ package enum SiteURL {
         guard !bytes.contains(0) else {
             throw Refusal(
                 description:
-                    "The path in \(VisibleText.make(place)) contains a NUL, which no name can hold; "
-                    + "remove it.")
+                    tr(
+                        "The path in \(VisibleText.make(place)) contains a NUL, which no name can hold; "
+                            + "remove it."))
         }
         return bytes
     }
@@ -276,8 +288,9 @@ package enum SiteURL {
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Refusal(
                 description:
-                    "There is a control character in \(VisibleText.make(place)), which cannot be "
-                    + "sent; remove it.")
+                    tr(
+                        "There is a control character in \(VisibleText.make(place)), which cannot be "
+                            + "sent; remove it."))
         }
         return bytes
     }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What sites that speak HTTP, WebDAV included, say, and others do not.
 package enum HTTPOptions {
@@ -15,21 +16,23 @@ package enum HTTPOptions {
     /// How settings files write them, in that order.
     package static let settings = [
         SiteSetting(
-            authentication, .login, "How Ferry logs in to the server.",
-            unset: "what the server offers", example: .text("digest"),
-            mustBe: "\"basic\", \"digest\" or \"bearer\"", only: .http),
+            authentication, .login, tr("How Ferry logs in to the server."),
+            unset: tr("what the server offers"), example: .text("digest"),
+            mustBe: tr("\"basic\", \"digest\" or \"bearer\""), only: .http),
         SiteSetting(
             formField, .web,
-            "Uploads are sent as an HTML form sends them, under this field's name.",
-            unset: "no form", example: .text("file"),
-            mustBe: "the name of the form's file field", only: .http
+            tr("Uploads are sent as an HTML form sends them, under this field's name."),
+            unset: tr("no form"), example: .text("file"),
+            mustBe: tr("the name of the form's file field"), only: .http
         ) { !$0.isEmpty },
         SiteSetting(
-            clientCertificate, .web, "The path of a PEM file with the client certificate for TLS.",
-            unset: "no client certificate", example: .text("/home/me/client.pem"), only: .http),
+            clientCertificate, .web,
+            tr("The path of a PEM file with the client certificate for TLS."),
+            unset: tr("no client certificate"), example: .text("/home/me/client.pem"), only: .http),
         SiteSetting(
-            clientKey, .web, "The path of the client certificate's key, if it is in another file.",
-            unset: "the key in the certificate's file", example: .text("/home/me/client.key"),
+            clientKey, .web,
+            tr("The path of the client certificate's key, if it is in another file."),
+            unset: tr("the key in the certificate's file"), example: .text("/home/me/client.key"),
             only: .http, with: clientCertificate.name),
     ]
 }

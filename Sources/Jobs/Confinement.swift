@@ -1,3 +1,5 @@
+import Words
+
 /// What a share's process can reach, should somebody break into it.
 package enum Confinement: Hashable, Sendable {
     /// Its files and system calls are those that it needs.
@@ -12,12 +14,13 @@ package enum Confinement: Hashable, Sendable {
     package var sentence: String {
         switch self {
         case .whole:
-            "The share's process is confined to this directory, and can start no programs."
-        case .filesOnly: "The share's process is confined to this directory."
+            tr("The share's process is confined to this directory, and can start no programs.")
+        case .filesOnly: tr("The share's process is confined to this directory.")
         case .callsOnly(let reason):
-            "The share's process can start no programs, but is not confined to this directory "
-                + "(\(reason))."
-        case .nothing(let reason): "The share's process is not confined (\(reason))."
+            tr(
+                "The share's process can start no programs, but is not confined to this directory "
+                    + "(\(reason)).")
+        case .nothing(let reason): tr("The share's process is not confined (\(reason)).")
         }
     }
 }

@@ -139,7 +139,8 @@ package struct Job: Hashable, Sendable, Identifiable {
     /// copied anew.
     package var differing = 0
     /// Of a file that was compared with its source before it took its name, how: `sha256 by the
-    /// server`, `read back`.
+    /// server`, `read back`. It is in English whatever the user's language, as the queue and scripts
+    /// keep it: `ComparedWay` says it.
     package var verified: String?
     package var modified: Timestamp?
     package var mode: UInt16?

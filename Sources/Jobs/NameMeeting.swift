@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Two targets that are one place, because a server does not tell their names apart, or because both were
 /// given the same one.
@@ -18,14 +19,31 @@ package struct NameMeeting: Hashable, Sendable {
     package var sentence: String {
         let name = target.text(on: site)
         guard other != target else {
-            return "\(name) was not copied again: another source has the same name. Rename one of "
-                + "them."
+            return tr(
+                "\(name) was not copied again: another source has the same name. Rename one of "
+                    + "them.")
         }
-        let place = site.isLocal ? "this file system" : VisibleText.make(site.host)
         let otherName = other.name?.text(on: site) ?? other.text(on: site)
+        let host = VisibleText.make(site.host)
         // Text that is equal here may be written by other characters.
-        let form = otherName == target.name?.text(on: site) ? ", in another Unicode form" : ""
-        return "\(name) was not copied: on \(place) its name is the same as "
-            + "'\(otherName)'\(form). Rename one of them."
+        let isOtherForm = otherName == target.name?.text(on: site)
+        return switch (site.isLocal, isOtherForm) {
+        case (true, false):
+            tr(
+                "\(name) was not copied: on this file system its name is the same as "
+                    + "'\(otherName)'. Rename one of them.")
+        case (true, true):
+            tr(
+                "\(name) was not copied: on this file system its name is the same as "
+                    + "'\(otherName)', in another Unicode form. Rename one of them.")
+        case (false, false):
+            tr(
+                "\(name) was not copied: on \(host) its name is the same as "
+                    + "'\(otherName)'. Rename one of them.")
+        case (false, true):
+            tr(
+                "\(name) was not copied: on \(host) its name is the same as "
+                    + "'\(otherName)', in another Unicode form. Rename one of them.")
+        }
     }
 }

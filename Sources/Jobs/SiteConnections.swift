@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// The connections that transfers have to a site, and why they are so many.
 package struct SiteConnections: Hashable, Sendable, Codable {
@@ -32,16 +33,17 @@ package struct SiteConnections: Hashable, Sendable, Codable {
     package var text: String {
         if let archive = site.archive {
             let name = archive.name?.text(on: site.container) ?? archive.text(on: site.container)
-            return "\(name) is read by \(Plural.count(count, "connection"))."
+            return tr("\(name) is read by \(Plural.count(count, "connection")).")
         }
         let host = VisibleText.make(site.host)
-        let start = "\(Plural.count(count, "connection")) to \(host)"
+        let connections = Plural.count(count, "connection")
         return switch reason {
-        case .said: "\(start), as configured."
-        case .measuring: "\(start); Ferry opens more while they make transfers faster."
-        case .enough: "\(start); more were no faster."
-        case .refused: "\(start); the server refuses more."
-        case .most: "\(start), the maximum."
+        case .said: tr("\(connections) to \(host), as configured.")
+        case .measuring:
+            tr("\(connections) to \(host); Ferry opens more while they make transfers faster.")
+        case .enough: tr("\(connections) to \(host); more were no faster.")
+        case .refused: tr("\(connections) to \(host); the server refuses more.")
+        case .most: tr("\(connections) to \(host), the maximum.")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Open directories, kept for the next file in the same one.
 final class Folders {
@@ -37,7 +38,7 @@ final class Folders {
     ) throws(FileSystemError) -> (directory: DirectoryHandle, name: Name) {
         guard let name = path.name else {
             throw FileSystemError(
-                .isDirectory, path: path, detail: "/ is a directory; name a file in it.")
+                .isDirectory, path: path, detail: tr("/ is a directory; name a file in it."))
         }
         return (try handle(of: path.parent, root: root, attempt: attempt), name)
     }
@@ -65,8 +66,9 @@ final class Folders {
         guard let steps = directory.components(below: root) else {
             throw FileSystemError(
                 .denied, path: directory,
-                detail: "\(directory.text) is outside the target directory \(root.text); nothing "
-                    + "was written.")
+                detail: tr(
+                    "\(directory.text) is outside the target directory \(root.text); nothing "
+                        + "was written."))
         }
         var current = try openPath(root, attempt)
         for (count, step) in steps.enumerated() {

@@ -2,6 +2,7 @@ import CLinux
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Makes written parts final, many at a time: described, synced, named, and the names synced. Each
 /// has its own answer, and none is taken for done whose every step did not say so.
@@ -40,7 +41,7 @@ struct LocalCommit {
             let proof: Committed.Proof =
                 item.proof == .synced
                 ? .synced
-                : .none("the file system of \(path.text) cannot confirm that it is on disk")
+                : .none(tr("the file system of \(path.text) cannot confirm that it is on disk"))
             results[id] = .success(Committed(proof, remark: item.remark))
         }
     }
@@ -67,8 +68,9 @@ struct LocalCommit {
                 }
                 if !isGiven {
                     item.remark =
-                        "The modification time of \(path.text) could not be "
-                        + "set; it has the time of the copy."
+                        tr(
+                            "The modification time of \(path.text) could not be "
+                                + "set; it has the time of the copy.")
                 }
             }
             return item
@@ -76,8 +78,9 @@ struct LocalCommit {
             guard error.code != ERANGE else {
                 throw FileSystemError(
                     .truncated, path: path,
-                    detail: "\(path.text) does not hold the \(pending.size) bytes that were "
-                        + "written, so its temporary file was not renamed. Retry the transfer.",
+                    detail: tr(
+                        "\(path.text) does not hold the \(pending.size) bytes that were "
+                            + "written, so its temporary file was not renamed. Retry the transfer."),
                     isTransient: true)
             }
             throw SystemFailure.error(error.code, path, .write)
@@ -93,8 +96,9 @@ struct LocalCommit {
             try giveNewMode(&item)
             if let previous = item.previous, previous.st_mode & S_IFMT == S_IFLNK {
                 item.remark =
-                    "\(item.pending.part.file.text) was a link and is now a regular file; the "
-                    + "link's target is unchanged."
+                    tr(
+                        "\(item.pending.part.file.text) was a link and is now a regular file; the "
+                            + "link's target is unchanged.")
             }
             return
         }
@@ -112,7 +116,7 @@ struct LocalCommit {
                 // What was granted to another group is granted to no group.
                 mode &= previous.st_gid == own.st_gid ? 0o777 : 0o707
                 item.remark =
-                    "You now own \(item.pending.part.file.text): its owner could not be kept."
+                    tr("You now own \(item.pending.part.file.text): its owner could not be kept.")
             } else if try item.file.descriptor.status().st_uid != previous.st_uid {
                 mode &= 0o777
             }
@@ -132,7 +136,7 @@ struct LocalCommit {
                 // What runs as its owner would run as somebody else.
                 mode &= 0o777
                 item.remark =
-                    "You own \(item.pending.part.file.text): its owner could not be set."
+                    tr("You own \(item.pending.part.file.text): its owner could not be set.")
             }
         }
         _ = try LocalCommit.tolerated { fchmod(number, mode) }

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Parts of files: made, continued, looked at, thrown away, and made final.
 final class LocalParts {
@@ -35,8 +36,9 @@ final class LocalParts {
             else { throw SystemFailure.error(error.code, file, .write) }
             return try createInPlace(
                 file, name, in: folder, id, creation,
-                remark: "Written in place, because no new file can be created in "
-                    + "\(file.parent.text).")
+                remark: tr(
+                    "Written in place, because no new file can be created in "
+                        + "\(file.parent.text)."))
         }
         let part = Part(id: id, file: file, place: .beside(id.name))
         if creation.offset > 0 {
@@ -90,7 +92,7 @@ final class LocalParts {
             if error.code == ERANGE {
                 throw FileSystemError(
                     .changed, path: file,
-                    detail: "\(file.text) is now shorter than \(length) bytes; retry.",
+                    detail: tr("\(file.text) is now shorter than \(length) bytes; retry."),
                     isTransient: true)
             }
             throw SystemFailure.error(error.code, file, .resume)

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// A local file being read; notices when it changes meanwhile.
 final class LocalSource: FileSource {
@@ -25,8 +26,9 @@ final class LocalSource: FileSource {
         case .link, .other:
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "\(path.text) is a device, a pipe or a socket; Ferry copies regular files "
-                    + "only.")
+                detail: tr(
+                    "\(path.text) is a device, a pipe or a socket; Ferry copies regular files "
+                        + "only."))
         }
         guard let start = off_t(exactly: offset), lseek(file.number, start, SEEK_SET) == start
         else { throw SystemFailure.error(EINVAL, path, .readFrom(offset)) }
@@ -81,8 +83,9 @@ extension LocalSource: FileDescriptorSource {
     var changed: FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "\(path.text) changed while it was being copied; retry when nothing writes to "
-                + "it.",
+            detail: tr(
+                "\(path.text) changed while it was being copied; retry when nothing writes to "
+                    + "it."),
             isTransient: true)
     }
 

@@ -1,3 +1,5 @@
+import Words
+
 /// What the manual says of a subcommand besides its arguments, which the argument parser knows.
 package struct CommandPage: Sendable {
     /// The subcommand, as users type it.
@@ -26,6 +28,6 @@ package struct Example: Hashable, Sendable {
 
     init(_ line: String, _ meaning: String) {
         self.line = line
-        self.meaning = meaning
+        self.meaning = translated(meaning)
     }
 }

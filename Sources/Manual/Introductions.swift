@@ -1,5 +1,8 @@
 /// What pages that are made from tables say before them. Each is read by `ManualText`.
 package enum ManualIntroduction {
+    /// All of them.
+    package static let all = [overview, config, sites, keymap, theme, files, keys]
+
     /// Of the page of `ferry` itself.
     package static let overview = """
         Ferry is a full-screen, two-pane file manager for the terminal. One pane usually shows this

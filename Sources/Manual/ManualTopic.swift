@@ -1,3 +1,5 @@
+import Words
+
 /// A page of the manual about one subject: `ferry help NAME`, and ferry-NAME(7).
 package struct ManualTopic: Sendable {
     /// What users type, in small letters.
@@ -9,7 +11,7 @@ package struct ManualTopic: Sendable {
 
     init(_ name: String, _ summary: String, _ text: String) {
         self.name = name
-        self.summary = summary
+        self.summary = translated(summary)
         self.text = text
     }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 /// A page of the manual as lines of text.
 package struct PlainPage {
@@ -13,12 +14,12 @@ package struct PlainPage {
         var text = PlainPage(columns: max(columns, 20), isBold: isBold)
         text.add(.paragraph([.code(page.name), .words(": \(page.summary)")]))
         if !page.usage.isEmpty {
-            text.add(.heading("Usage"))
+            text.add(.heading(tr("Usage")))
             for line in page.usage { text.wrap([.words(line)], indent: 2, more: 6) }
         }
         for block in page.blocks { text.add(block) }
         if !page.related.isEmpty {
-            text.add(.heading("See also"))
+            text.add(.heading(tr("See also")))
             text.add(
                 .paragraph([
                     .words(
@@ -68,39 +69,49 @@ package struct PlainPage {
         var used = indent
         var isFirst = true
         for word in PlainPage.words(spans) {
-            let width = word.reduce(0) { $0 + CharacterWidth.of($1.text) }
-            if !isFirst, used + 1 + width > columns {
+            let width = word.spans.reduce(0) { $0 + CharacterWidth.of($1.text) }
+            let gap = isFirst || word.isClose ? 0 : 1
+            if !isFirst, used + gap + width > columns {
                 lines.append(line)
                 line = String(repeating: " ", count: more)
                 used = more
-            } else if !isFirst {
-                line += " "
-                used += 1
+            } else {
+                line += gap == 1 ? " " : ""
+                used += gap
             }
-            line += word.map { shown($0) }.joined()
+            line += word.spans.map { shown($0) }.joined()
             used += width
             isFirst = false
         }
         if !isFirst { lines.append(line) }
     }
 
-    /// What may not be divided, in the pieces that are set alike.
-    private static func words(_ spans: [ManualSpan]) -> [[ManualSpan]] {
-        var words: [[ManualSpan]] = [[]]
+    /// What may not be divided between two lines.
+    private struct Word {
+        /// In pieces that are set alike.
+        var spans: [ManualSpan] = []
+        /// Whether no space comes before it: languages such as Chinese have none.
+        var isClose = false
+    }
+
+    private static func words(_ spans: [ManualSpan]) -> [Word] {
+        var words = [Word()]
         for span in spans {
             let pieces = span.text.split(separator: " ", omittingEmptySubsequences: false)
             for (number, piece) in pieces.enumerated() {
-                if number > 0 { words.append([]) }
-                guard !piece.isEmpty else { continue }
-                let part: ManualSpan =
-                    switch span {
-                    case .words: .words(String(piece))
-                    case .code: .code(String(piece))
-                    }
-                words[words.count - 1].append(part)
+                if number > 0 { words.append(Word()) }
+                for (place, part) in LineBreaks.parts(of: piece).enumerated() {
+                    if place > 0 { words.append(Word(isClose: true)) }
+                    let part: ManualSpan =
+                        switch span {
+                        case .words: .words(part)
+                        case .code: .code(part)
+                        }
+                    words[words.count - 1].spans.append(part)
+                }
             }
         }
-        return words.filter { !$0.isEmpty }
+        return words.filter { !$0.spans.isEmpty }
     }
 
     private func shown(_ span: ManualSpan) -> String {

@@ -1,3 +1,5 @@
+import Words
+
 /// A page of the manual in the language of `man` (mdoc).
 package enum RoffPage {
     /// The source of a page; `date` as in "November 28, 2026".
@@ -7,25 +9,28 @@ package enum RoffPage {
             ".Dd \(date)",
             ".Dt \(page.name.uppercased()) \(page.section.rawValue)",
             ".Os",
-            ".Sh NAME",
+            ".Sh \(heading(tr("Name")))",
             ".Nm \(page.name)",
             ".Nd \(escaped(page.summary))",
         ]
         if !page.usage.isEmpty {
-            lines.append(".Sh SYNOPSIS")
+            lines.append(".Sh \(heading(tr("Synopsis")))")
             for (number, usage) in page.usage.enumerated() {
                 if number > 0 { lines.append(".br") }
                 lines += Self.lines(escaped(usage))
             }
         }
-        if case .heading? = page.blocks.first {} else { lines.append(".Sh DESCRIPTION") }
+        if case .heading? = page.blocks.first {
+        } else {
+            lines.append(".Sh \(heading(tr("Description")))")
+        }
         var isFresh = true
         for block in page.blocks {
             lines += text(block, isFresh: isFresh)
             if case .heading = block { isFresh = true } else { isFresh = false }
         }
         if !page.related.isEmpty {
-            lines.append(".Sh SEE ALSO")
+            lines.append(".Sh \(heading(tr("See also")))")
             let sorted = page.related.sorted { ($0.section, $0.name) < ($1.section, $1.name) }
             lines += sorted.enumerated().map { number, reference in
                 ".Xr \(reference.name) \(reference.section.rawValue)"
@@ -34,6 +39,8 @@ package enum RoffPage {
         }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    private static func heading(_ title: String) -> String { escaped(title.uppercased()) }
 
     private static func text(_ block: ManualBlock, isFresh: Bool) -> [String] {
         switch block {

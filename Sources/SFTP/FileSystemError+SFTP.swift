@@ -1,4 +1,5 @@
 import Files
+import Words
 
 extension FileSystemError {
     /// What a server's refusal of `attempt` means.
@@ -22,12 +23,12 @@ extension FileSystemError {
         switch kind {
         // rclone, for one, hides links.
         case .notEmpty where attempt == .delete:
-            "It is not empty, and the server may not list everything in it."
-        case .notFound: "There is no such file or directory."
-        case .denied: "You do not have permission."
-        case .full: "There is not enough space on the server."
-        case .unsupported: "The server does not support this."
-        default: "The server says “\(words)”."
+            tr("It is not empty, and the server may not list everything in it.")
+        case .notFound: tr("There is no such file or directory.")
+        case .denied: tr("You do not have permission.")
+        case .full: tr("There is not enough space on the server.")
+        case .unsupported: tr("The server does not support this.")
+        default: tr("The server says “\(words)”.")
         }
     }
 
@@ -64,7 +65,8 @@ extension FileSystemError {
     static func broken(_ words: String, on site: Site) -> FileSystemError {
         FileSystemError(
             .protocolViolation,
-            detail: "\(VisibleText.make(site.host)) broke the SFTP protocol (\(words)). The "
-                + "connection was closed; retry, or ask the server's operator.")
+            detail: tr(
+                "\(VisibleText.make(site.host)) broke the SFTP protocol (\(words)). The "
+                    + "connection was closed; retry, or ask the server's operator."))
     }
 }

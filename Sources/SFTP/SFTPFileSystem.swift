@@ -1,5 +1,6 @@
 package import Files
 import Transport
+import Words
 
 /// An account on an SFTP server as a `FileSystem`. Connects on first use and again after a loss;
 /// belongs to one worker.
@@ -141,7 +142,7 @@ extension SFTPFileSystem: FileSystem {
         _ directory: Path, mode: UInt16?, root: Path?
     ) throws(FileSystemError) {
         guard !directory.isRoot else {
-            throw FileSystemError(.exists, path: directory, detail: "/ already exists.")
+            throw FileSystemError(.exists, path: directory, detail: tr("/ already exists."))
         }
         try connection.once { session throws(FileSystemError) in
             try NameMaker(session: session).makeDirectory(NewDirectory(directory, mode: mode))

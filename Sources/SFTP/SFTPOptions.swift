@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What sites that speak SFTP say, and others do not.
 package enum SFTPOptions {
@@ -21,30 +22,31 @@ package enum SFTPOptions {
     package static let settings = [
         // Of what a shell reads, which may hold a secret, only the program is shown.
         SiteSetting(
-            sshCommand, .ssh, "The ssh program and its first arguments, as a shell reads them.",
-            unset: "FERRY_SSH, else ssh", example: .text("ssh -F ~/work.conf"), kind: .command,
+            sshCommand, .ssh, tr("The ssh program and its first arguments, as a shell reads them."),
+            unset: tr("FERRY_SSH, else ssh"), example: .text("ssh -F ~/work.conf"), kind: .command,
             isGeneral: true, only: .sftp,
             fact: { shown("ssh", $0[sshCommand].map { ProgramStart.programName($0) }) }),
         SiteSetting(
             command, .ssh,
-            "A program that speaks SFTP on its standard input and output, instead of ssh.",
-            unset: "ssh is used", example: .text("docker exec -i box /usr/lib/openssh/sftp-server"),
+            tr("A program that speaks SFTP on its standard input and output, instead of ssh."),
+            unset: tr("ssh is used"),
+            example: .text("docker exec -i box /usr/lib/openssh/sftp-server"),
             kind: .command, only: .sftp,
-            fact: { shown("Command", $0[command].map { ProgramStart.programName($0) }) }),
+            fact: { shown(tr("Command"), $0[command].map { ProgramStart.programName($0) }) }),
         SiteSetting(
             serverPath, .ssh,
-            "The path of the SFTP server program on a host without an SFTP subsystem.",
-            unset: "the SFTP subsystem is used", example: .text("/usr/lib/openssh/sftp-server"),
-            only: .sftp, fact: { shown("Server", $0[serverPath]) }),
+            tr("The path of the SFTP server program on a host without an SFTP subsystem."),
+            unset: tr("the SFTP subsystem is used"), example: .text("/usr/lib/openssh/sftp-server"),
+            only: .sftp, fact: { shown(tr("Server"), $0[serverPath]) }),
         SiteSetting(
-            shell, .ssh, "Uses a shell on the server for work that is slow by SFTP alone.",
+            shell, .ssh, tr("Uses a shell on the server for work that is slow by SFTP alone."),
             isGeneral: true, only: .sftp,
-            fact: { $0[shell] ? nil : SiteFact("Shell", "not used") }),
+            fact: { $0[shell] ? nil : SiteFact(tr("Shell"), tr("not used")) }),
         SiteSetting(
             prefersAES, .ssh,
-            "Asks ssh for AES-GCM before ChaCha20, unless ssh's config names ciphers.",
+            tr("Asks ssh for AES-GCM before ChaCha20, unless ssh's config names ciphers."),
             isGeneral: true, only: .sftp,
-            fact: { $0[prefersAES] ? nil : SiteFact("Cipher", "ssh's default") }),
+            fact: { $0[prefersAES] ? nil : SiteFact(tr("Cipher"), tr("ssh's default")) }),
     ]
 
     private static func shown(_ name: String, _ value: String?) -> SiteFact? {

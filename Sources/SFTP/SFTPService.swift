@@ -1,5 +1,6 @@
 package import Files
 import Transport
+import Words
 
 /// What connections to sites that speak SFTP share in one process, and who answers for each.
 package struct SFTPService: Sendable {
@@ -34,7 +35,7 @@ package struct SFTPService: Sendable {
         let lines = ConnectionLog(connection, log)
         remarkProxy(
             of: site, lines,
-            "ssh does not use it; set ProxyJump or ProxyCommand in ~/.ssh/config")
+            tr("ssh does not use it; set ProxyJump or ProxyCommand in ~/.ssh/config"))
         let opener: any CarrierOpener =
             if let command = site[SFTPOptions.command] {
                 CommandCarrierOpener(
@@ -69,7 +70,7 @@ package struct SFTPService: Sendable {
     ) -> SFTPFileSystem {
         let lines = ConnectionLog(connection, log)
         remarkProxy(
-            of: site, lines, "rclone does not use it, but reads HTTPS_PROXY and HTTP_PROXY"
+            of: site, lines, tr("rclone does not use it, but reads HTTPS_PROXY and HTTP_PROXY")
         )
         let opener = RcloneCarrierOpener(
             site: site, program: surroundings.variable("FERRY_RCLONE"), memory: memory,
@@ -82,7 +83,8 @@ package struct SFTPService: Sendable {
     private func remarkProxy(of site: Site, _ lines: ConnectionLog, _ reason: String) {
         guard let proxy = site.proxy, memory.isNewlyUnused(proxy) else { return }
         lines.remark(
-            "Connecting to \(VisibleText.make(site.host)) without the proxy \(proxy.text) "
-                + "(\(reason)).")
+            tr(
+                "Connecting to \(VisibleText.make(site.host)) without the proxy \(proxy.text) "
+                    + "(\(reason))."))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// Lets one process at a time read a settings file, change it and write it again: of two at once the
 /// later one would undo what the earlier has done.
@@ -22,7 +23,7 @@ enum ChangeLock {
             guard errno == EWOULDBLOCK else { break }
             guard waited < patience else {
                 throw SettingsError(
-                    file: path, "Another process is changing the file; try again later.")
+                    file: path, tr("Another process is changing the file; try again later."))
             }
             poll(nil, 0, pause)
             waited += Double(pause) / 1_000

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 // Changes of single settings, which leave everything else in the file as it is.
 extension Config {
@@ -53,7 +54,9 @@ extension Config {
     private static func byHand(_ key: String, in path: String) -> SettingsError {
         SettingsError(
             file: path,
-            "Ferry cannot change '\(VisibleText.make(key))' as the file is written; edit it by hand."
+            tr(
+                "Ferry cannot change '\(VisibleText.make(key))' as the file is written; edit it by hand."
+            )
         )
     }
 }

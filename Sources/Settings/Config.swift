@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// The user's choices in `config.toml`; what is not there has its default.
 package struct Config: Hashable, Sendable {
@@ -30,6 +31,8 @@ package struct Config: Hashable, Sendable {
     /// `theme`: a theme's name, or a file's path where it has a slash; "auto" goes by the terminal's
     /// background. Default "auto".
     package var theme = AutoTheme.name
+    /// `language`: a locale's name such as "zh_CN", or "en". Default: the locale's.
+    package var language: String?
     /// `preset`. Default "ferry".
     package var preset = Preset.ferry
     /// `ascii`: plain ASCII instead of lines and arrows. Default false.
@@ -138,7 +141,7 @@ package struct Config: Hashable, Sendable {
         _ path: String, isNamed: Bool, settings: @autoclosure () -> [SiteSetting]
     ) throws(SettingsError) -> Config {
         guard let text = try TextFile.read(path) else {
-            if isNamed { throw SettingsError(file: path, "The file does not exist.") }
+            if isNamed { throw SettingsError(file: path, tr("The file does not exist.")) }
             return Config()
         }
         return try Config(text, file: path, settings: settings())

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Runs the command that the user wants run when transfers are over (`on_done`).
 package enum DoneCommand {
@@ -13,8 +14,8 @@ package enum DoneCommand {
     package static func run(
         _ command: String, _ variables: [String: Int], timeout: Double = DoneCommand.patience
     ) throws(SettingsError) {
-        func failure(_ words: String) -> SettingsError {
-            SettingsError(file: "config.toml", "The 'on_done' command \(words).")
+        func failure(_ sentence: String) -> SettingsError {
+            SettingsError(file: "config.toml", sentence)
         }
         let ending: HelperProgram.Ending
         do throws(HelperProgram.Failure) {
@@ -23,14 +24,23 @@ package enum DoneCommand {
                 limit: limit, timeout: timeout)
         } catch {
             switch error {
-            case .notStarted(let reason):
-                throw failure("could not be started\(reason.map { ": \($0)" } ?? "")")
+            case .notStarted(let reason?):
+                throw failure(tr("The 'on_done' command could not be started (\(reason))."))
+            case .notStarted(nil):
+                throw failure(tr("The 'on_done' command could not be started."))
             case .late:
-                throw failure("did not end within \(Int(timeout)) seconds and was stopped")
+                let seconds = Int(timeout)
+                throw failure(
+                    tr(
+                        "The 'on_done' command did not end within \(seconds) seconds and was stopped."
+                    ))
             }
         }
         guard ending.status != 0 else { return }
         let words = HelperProgram.firstLine(ending.complaint)
-        throw failure(words.isEmpty ? "failed" : "failed: \(VisibleText.make(words, limit: 200))")
+        throw failure(
+            words.isEmpty
+                ? tr("The 'on_done' command failed.")
+                : tr("The 'on_done' command failed (\(VisibleText.make(words, limit: 200)))."))
     }
 }

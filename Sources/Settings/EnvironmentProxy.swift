@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// The proxies that the environment names, as other programs read it too: FTP_PROXY, HTTPS_PROXY,
 /// ALL_PROXY and NO_PROXY, in small letters as well, and http_proxy in small letters only, because
@@ -57,7 +58,7 @@ package struct EnvironmentProxy: Sendable {
                 return .success(Choice(variable: name, proxy: proxy, password: password))
             } catch {
                 return .failure(
-                    SettingsError(file: "The environment variable \(name)", error.description))
+                    SettingsError(file: tr("The environment variable \(name)"), error.description))
             }
         }
         return nil

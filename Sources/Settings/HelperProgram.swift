@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Words
 
 /// Runs a program of the user's for what it writes. It has no terminal.
 package enum HelperProgram {
@@ -33,10 +34,10 @@ package enum HelperProgram {
         guard pipes.open() else { throw .notStarted(nil) }
         // The pipe holds as much, and nobody else has its other end: this does not wait.
         let isFed = input.withUnsafeBytes { write(pipes.input[1], $0.baseAddress, $0.count) }
-        guard isFed == input.count else { throw .notStarted("it does not accept this input") }
+        guard isFed == input.count else { throw .notStarted(tr("it does not accept this input")) }
         var child: pid_t = 0
         let code = spawn(arguments, variables, pipes, &child)
-        guard code == 0 else { throw .notStarted(String(cString: strerror(code))) }
+        guard code == 0 else { throw .notStarted(systemReason(code)) }
         // Our copies must go, or the end of the child's would never be seen, nor its own input end.
         pipes.closeChildEnds()
         var reader = PipeReader(descriptors: [pipes.output[0], pipes.complaint[0]], limit: limit)

@@ -1,3 +1,5 @@
+import Words
+
 /// On which line each key of a TOML text stands; the parser does not say. This scanner only finds
 /// keys, and finds them where the text is valid; it judges nothing but what the parser cannot.
 struct KeyLines {
@@ -12,9 +14,27 @@ struct KeyLines {
     /// Names with dots between them: the parser goes as deep as there are, whatever that takes.
     private static let partLimit = 64
 
-    /// The first fault that the parser does not survive, and its line: `[` without a name, what cannot
-    /// begin a value in an array, and a key of too many names.
-    private(set) var fault: (line: Int, sentence: String)?
+    /// What the parser does not survive.
+    enum Fault {
+        /// A `[` without a name.
+        case unnamedTable
+        /// What cannot begin a value in an array.
+        case missingValue
+        /// A key of too many names.
+        case deepKey
+
+        var sentence: String {
+            switch self {
+            case .unnamedTable:
+                tr("This is not valid TOML (a table name must follow '[', such as [keys]).")
+            case .missingValue: tr("This is not valid TOML (a value is missing here).")
+            case .deepKey: tr("A key of more than \(KeyLines.partLimit) names is not allowed.")
+            }
+        }
+    }
+
+    /// The first fault that the parser does not survive, and its line.
+    private(set) var fault: (line: Int, kind: Fault)?
     private var lines: [[String]: Int] = [:]
     /// Of each key that has a value, where that stands; only where the text is to be changed.
     private(set) var assignments: [[String]: Assignment] = [:]
@@ -101,7 +121,7 @@ struct KeyLines {
         if isArray { advance() }
         let first = bytes[index...].first { $0 != 0x20 && $0 != 0x09 }
         if let first, first != 0x5D, !KeyLines.startsKey(first) {
-            find("a table name must follow '[', such as [keys]")
+            find(.unnamedTable)
         }
         var path: [String] = []
         for part in key() {
@@ -157,8 +177,8 @@ struct KeyLines {
     private mutating func append(_ part: String, to parts: inout [String]) {
         if parts.count < KeyLines.partLimit {
             parts.append(part)
-        } else if fault == nil {
-            fault = (line, "A key of more than \(KeyLines.partLimit) names is not allowed.")
+        } else {
+            find(.deepKey)
         }
     }
 
@@ -180,8 +200,8 @@ struct KeyLines {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private mutating func find(_ sentence: String) {
-        if fault == nil { fault = (line, "This is not valid TOML (" + sentence + ").") }
+    private mutating func find(_ kind: Fault) {
+        if fault == nil { fault = (line, kind) }
     }
 
     /// To the end of the value: brackets and texts may go over several lines. Tells where it stands.
@@ -207,7 +227,7 @@ struct KeyLines {
                 end = index
                 continue
             case 0x7D where wantsElement, 0xC2 where startsLineBreak, 0xE2 where startsLineBreak:
-                find("a value is missing here")
+                find(.missingValue)
             case 0x5B, 0x7B:
                 open.append(byte)
             case 0x5D, 0x7D:

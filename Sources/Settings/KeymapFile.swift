@@ -1,5 +1,6 @@
 import Files
 package import Terminal
+import Words
 
 /// The user's keys in `keymap.toml`: `"g g" = "go.top"` under `[keys]` holds everywhere, under
 /// `[keys.pane]` in that context; `"none"` takes a key away.
@@ -68,8 +69,9 @@ package struct KeymapFile: Hashable, Sendable {
                 guard let sequence = KeySequence(parsing: key) else {
                     throw section.error(
                         key,
-                        "'\(VisibleText.make(key))' does not name a key; write for example "
-                            + "\"g g\", \"ctrl-d\" or \"shift-f6\".")
+                        tr(
+                            "'\(VisibleText.make(key))' does not name a key; write for example "
+                                + "\"g g\", \"ctrl-d\" or \"shift-f6\"."))
                 }
                 guard let action = try section.string(key) else { continue }
                 bindings.append(
@@ -101,17 +103,18 @@ package struct KeymapFile: Hashable, Sendable {
     ) -> [Binding] {
         for (index, binding) in bindings.enumerated() {
             if !contexts.contains(binding.context) {
-                let words = Spelling.unknown("context", binding.context, known: contexts)
+                let words = Spelling.unknown(.context, binding.context, known: contexts)
                 flaws.append(error(binding, words))
             } else if let action = binding.action, !actions.contains(action) {
-                let words = Spelling.unknown("action", action, known: actions)
+                let words = Spelling.unknown(.action, action, known: actions)
                 flaws.append(error(binding, words))
             } else if let earlier = bindings[..<index].first(where: { isSame($0, binding) }) {
                 flaws.append(
                     error(
                         binding,
-                        "'\(name(binding))' is already bound in line \(earlier.line); remove one "
-                            + "of them."))
+                        tr(
+                            "'\(name(binding))' is already bound in line \(earlier.line); remove one "
+                                + "of them.")))
             }
         }
         let kept = defaults.filter { standard in !bindings.contains { isSame($0, standard) } }
@@ -121,17 +124,23 @@ package struct KeymapFile: Hashable, Sendable {
                 $0.context == binding.context && $0.keys != binding.keys
             }
             for other in others {
+                let (keys, otherKeys) = (name(binding), name(other))
+                let action = other.action ?? ""
                 if other.keys.starts(with: binding.keys) {
                     flaws.append(
                         error(
                             binding,
-                            "'\(name(binding))' would hide '\(name(other))' (\(other.action ?? "")); bind that to \"none\", or choose other keys."
+                            tr(
+                                "'\(keys)' would hide '\(otherKeys)' (\(action)); bind that to "
+                                    + "\"none\", or choose other keys.")
                         ))
                 } else if binding.keys.starts(with: other.keys) {
                     flaws.append(
                         error(
                             binding,
-                            "'\(name(binding))' can never be reached, because '\(name(other))' is \(other.action ?? ""); bind that to \"none\", or choose other keys."
+                            tr(
+                                "'\(keys)' can never be reached, because '\(otherKeys)' is \(action); "
+                                    + "bind that to \"none\", or choose other keys.")
                         ))
                 } else {
                     continue

@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 
 /// The user's own keyring, through libsecret's `secret-tool`: the only place where a password is
 /// kept, and only where the user says so. Secrets go to and fro by pipes, never as arguments.
@@ -33,16 +34,17 @@ package struct Keyring: Sendable {
     /// Keeps the password of a site's user, in place of an earlier one. Not for the main thread.
     package func keep(_ secret: Secret, for site: Site) throws(SettingsError) {
         func failure(_ words: String) -> SettingsError {
-            SettingsError(file: tool, "The password for \(site.text) was not saved (\(words)).")
+            SettingsError(file: tool, tr("The password for \(site.text) was not saved (\(words))."))
         }
         guard let attributes = Keyring.attributes(of: site) else {
-            throw failure("the keyring does not accept this user or host")
+            throw failure(tr("the keyring does not accept this user or host"))
         }
         let bytes = Array(secret.reveal().utf8)
         guard !bytes.isEmpty, bytes.count < Keyring.limit else {
             throw failure(
-                "the keyring does not accept an empty password or one of \(bytes.count) "
-                    + "bytes")
+                tr(
+                    "the keyring does not accept an empty password or one of \(bytes.count) "
+                        + "bytes"))
         }
         let ending: HelperProgram.Ending
         do throws(HelperProgram.Failure) {
@@ -51,18 +53,20 @@ package struct Keyring: Sendable {
                 limit: Keyring.limit, timeout: Keyring.timeout)
         } catch {
             switch error {
-            case .notStarted(let reason):
-                throw failure("secret-tool could not be started\(reason.map { ": \($0)" } ?? "")")
+            case .notStarted(let reason?):
+                throw failure(tr("secret-tool could not be started (\(reason))"))
+            case .notStarted(nil):
+                throw failure(tr("secret-tool could not be started"))
             case .late:
-                throw failure("secret-tool did not answer in time")
+                throw failure(tr("secret-tool did not answer in time"))
             }
         }
         guard ending.status == 0 else {
             let words = HelperProgram.firstLine(ending.complaint)
             throw failure(
                 words.isEmpty
-                    ? "secret-tool failed"
-                    : "secret-tool says '\(VisibleText.make(words, limit: 200))'")
+                    ? tr("secret-tool failed")
+                    : tr("secret-tool says '\(VisibleText.make(words, limit: 200))'"))
         }
     }
 

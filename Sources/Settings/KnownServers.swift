@@ -2,6 +2,7 @@ import CLinux
 package import Files
 import Glibc
 import Synchronization
+import Words
 
 /// What is known of servers, their TLS above all, kept in a file of Ferry's own that several
 /// processes share: one line a server. What the user trusts once is in memory only.
@@ -173,7 +174,7 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
                     trouble(
                         SettingsError(
                             file: path, line: index + 1,
-                            "This line does not name a server; it is skipped."
+                            tr("This line does not name a server; it is skipped.")
                         ).description)
                 }
             }
@@ -191,7 +192,8 @@ package final class KnownServers: TrustMemory, CommandMemory, RefusalMemory,
         guard let path, !state.isUnreadable else { return }
         let lines = state.servers.filter { $0.value != KnownServer() }
             .map { $0.value.line(of: $0.key) }.sorted()
-        let head = "# What Ferry knows about servers: host, port, and what it found there.\n"
+        let words = tr("What Ferry knows about servers: host, port, and what it found there.")
+        let head = "# \(words)\n"
         do {
             try TextFile.write(head + lines.map { $0 + "\n" }.joined(), to: path)
         } catch {

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 extension NamedSite {
     /// A site as its fields say, checked as `sites.toml` is: `texts` has what was typed under each key,
@@ -27,7 +28,7 @@ extension NamedSite {
                 sentence: error.message)
         }
         guard let site = file.sites.first else {
-            throw SiteTextError(key: "name", sentence: "The site needs a name.")
+            throw SiteTextError(key: "name", sentence: tr("The site needs a name."))
         }
         self = site
     }

@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 
 /// Logins in `.netrc`, the file that ftp, curl and lftp read too: `machine`, `default`, `login`,
 /// `password`, `account`, `macdef`.
@@ -66,8 +67,9 @@ package struct Netrc: Sendable {
             netrc.entries.contains(where: { $0.login.password != nil })
         {
             netrc.warning =
-                "Others on this machine can read the passwords in \(VisibleText.make(path)); run "
-                + "'chmod 600' on it."
+                tr(
+                    "Others on this machine can read the passwords in \(VisibleText.make(path)); run "
+                        + "'chmod 600' on it.")
         }
         return netrc
     }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Asks a command of the user's own for a password (`pass show web01`): the first line that it
 /// writes. It has no terminal, and nothing to read.
@@ -12,8 +13,8 @@ package enum PasswordCommand {
     package static func run(
         _ command: String, site: String, timeout: Double = 60
     ) throws(SettingsError) -> Secret {
-        func failure(_ words: String) -> SettingsError {
-            SettingsError(file: site, "The password_command \(words).")
+        func failure(_ sentence: String) -> SettingsError {
+            SettingsError(file: site, sentence)
         }
         let ending: HelperProgram.Ending
         do throws(HelperProgram.Failure) {
@@ -21,21 +22,29 @@ package enum PasswordCommand {
                 ["/bin/sh", "-c", command], limit: limit, timeout: timeout)
         } catch {
             switch error {
-            case .notStarted(let reason):
-                throw failure("could not be started\(reason.map { ": \($0)" } ?? "")")
+            case .notStarted(let reason?):
+                throw failure(tr("The password_command could not be started (\(reason))."))
+            case .notStarted(nil):
+                throw failure(tr("The password_command could not be started."))
             case .late:
-                throw failure("did not end within \(Int(timeout)) seconds and was stopped")
+                let seconds = Int(timeout)
+                throw failure(
+                    tr(
+                        "The password_command did not end within \(seconds) seconds and was stopped."
+                    ))
             }
         }
         guard ending.status == 0 else {
             let words = HelperProgram.firstLine(ending.complaint)
             throw failure(
-                words.isEmpty ? "failed" : "failed: \(VisibleText.make(words, limit: 200))")
+                words.isEmpty
+                    ? tr("The password_command failed.")
+                    : tr("The password_command failed (\(VisibleText.make(words, limit: 200)))."))
         }
         let password = HelperProgram.firstLine(ending.output)
-        guard !password.isEmpty else { throw failure("printed nothing") }
+        guard !password.isEmpty else { throw failure(tr("The password_command printed nothing.")) }
         guard password.count < limit, let text = String(validating: password, as: UTF8.self) else {
-            throw failure("did not print a password in UTF-8")
+            throw failure(tr("The password_command did not print a password in UTF-8."))
         }
         return Secret(text)
     }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// A proxy as a user writes it: `socks5://user:password@host:1080`, `http://host:3128`.
 package enum ProxyURL {
@@ -24,8 +25,9 @@ package enum ProxyURL {
             let scheme = text[..<separator.lowerBound].lowercased()
             guard let known = kinds[scheme] else {
                 throw Refusal(
-                    description: "The proxy type '\(VisibleText.make(scheme))' is unknown; Ferry "
-                        + "supports socks5://host:port and http://host:port.")
+                    description: tr(
+                        "The proxy type '\(VisibleText.make(scheme))' is unknown; Ferry "
+                            + "supports socks5://host:port and http://host:port."))
             }
             kind = known
             rest = text[separator.upperBound...]
@@ -37,11 +39,11 @@ package enum ProxyURL {
             place = try SiteURL.parse("ftp://\(rest)")
         } catch {
             throw Refusal(
-                description: "The proxy must be written as socks5://user@host:port: "
-                    + error.description)
+                description: tr(
+                    "The proxy must be written as socks5://user@host:port: \(error.description)"))
         }
         guard place.target.path == nil else {
-            throw Refusal(description: "A proxy has no path; write socks5://host:port.")
+            throw Refusal(description: tr("A proxy has no path; write socks5://host:port."))
         }
         var port = place.target.site.port
         if port == Site.Scheme.ftp.defaultPort, !rest.hasSuffix(":21") { port = standardPort(kind) }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// The remotes that rclone's configuration names, as rclone lists them.
 package enum RcloneRemotes {
@@ -25,14 +26,17 @@ package enum RcloneRemotes {
         } catch {
             switch error {
             case .notStarted: return []
-            case .late: throw refusal("It did not list its remotes within \(Int(timeout)) seconds.")
+            case .late:
+                throw refusal(tr("It did not list its remotes within \(Int(timeout)) seconds."))
             }
         }
         guard ending.status == 0 else {
             let said = ending.complaint.split(separator: 0x0A).last
             throw refusal(
-                said.map { "It did not list its remotes (\(VisibleText.make($0, limit: 300)))." }
-                    ?? "It did not list its remotes and gave no reason.")
+                said.map {
+                    tr("It did not list its remotes (\(VisibleText.make($0, limit: 300))).")
+                }
+                    ?? tr("It did not list its remotes and gave no reason."))
         }
         return names(ending.output).map { Site(scheme: .rclone, host: $0) }
     }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// How connections find their way: what protocols' own settings say of it, and proxies. The same keys
 /// hold for one site in `sites.toml` and for all others in `config.toml`.
@@ -19,7 +20,7 @@ package struct ReachSettings: Hashable, Sendable {
     static let proxyKey = "proxy"
     /// What a proxy must be, in words.
     static let proxyRequirement =
-        "a URL such as \"socks5://host:1080\" or \"http://host:3128\", or \"none\""
+        tr("a URL such as \"socks5://host:1080\" or \"http://host:3128\", or \"none\"")
 
     package init() {}
 
@@ -41,8 +42,9 @@ package struct ReachSettings: Hashable, Sendable {
         guard parsed.password == nil else {
             throw section.error(
                 proxyKey,
-                "This file must not contain passwords; write the proxy's into .netrc or the "
-                    + "ALL_PROXY variable.")
+                tr(
+                    "This file must not contain passwords; write the proxy's into .netrc or the "
+                        + "ALL_PROXY variable."))
         }
         return .proxy(parsed.proxy)
     }

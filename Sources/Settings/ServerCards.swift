@@ -1,6 +1,7 @@
 package import Files
 import Glibc
 import Synchronization
+import Words
 
 /// The cards of servers, kept in a file of Ferry's own, one line a server. Of two processes that write
 /// at the same time one may lose a line, which is learnt again at the next connection.
@@ -114,7 +115,7 @@ package final class ServerCards: ServerNotes {
         func age(_ card: ServerCard) -> Int64 { max(card.seen ?? 0, card.failure?.time ?? 0) }
         let kept = cards.sorted { age($0.value) > age($1.value) }.prefix(ServerCards.limit)
         let lines = kept.map { ServerCardLine.text($0.value, of: $0.key) }.sorted()
-        let head = "# What Ferry has learnt about servers, for the sites screen.\n"
+        let head = "# " + tr("What Ferry has learnt about servers, for the sites screen.") + "\n"
         do throws(SettingsError) {
             try TextFile.write(head + lines.map { $0 + "\n" }.joined(), to: path)
         } catch {

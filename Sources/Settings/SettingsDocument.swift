@@ -1,5 +1,6 @@
 import Files
 import TOMLKit
+import Words
 
 /// A TOML file as values, each of which can be asked for its line.
 struct SettingsDocument {
@@ -10,17 +11,21 @@ struct SettingsDocument {
         case boolean(Bool)
         case array([Value])
         case table([String: Value])
-        case other(String)
+        /// A number with a fraction.
+        case decimal
+        /// A date, a time of the day, or both.
+        case moment
 
         /// As a sentence names it.
         var kind: String {
             switch self {
-            case .string: "a text"
-            case .integer: "a whole number"
-            case .boolean: "true or false"
-            case .array: "a list"
-            case .table: "a table"
-            case .other(let kind): kind
+            case .string: tr("a text")
+            case .integer: tr("a whole number")
+            case .boolean: tr("true or false")
+            case .array: tr("a list")
+            case .table: tr("a table")
+            case .decimal: tr("a decimal number")
+            case .moment: tr("a date or time")
             }
         }
     }
@@ -35,11 +40,11 @@ struct SettingsDocument {
         // TOML forbids it, and the parser, being C, would take it for the end.
         if let zero = text.utf8.firstIndex(of: 0) {
             let line = 1 + text.utf8[..<zero].count { $0 == 0x0A }
-            throw SettingsError(file: file, line: line, "The text contains a NUL byte.")
+            throw SettingsError(file: file, line: line, tr("The text contains a NUL byte."))
         }
         lines = KeyLines(text)
         if let fault = lines.fault {
-            throw SettingsError(file: file, line: fault.line, fault.sentence)
+            throw SettingsError(file: file, line: fault.line, fault.kind.sentence)
         }
         do {
             root = SettingsDocument.values(of: try TOMLTable(string: text))
@@ -48,9 +53,9 @@ struct SettingsDocument {
             while reason.last == "." { reason.removeLast() }
             throw SettingsError(
                 file: file, line: max(1, error.source.begin.line),
-                "This is not valid TOML (\(reason)).")
+                tr("This is not valid TOML (\(reason))."))
         } catch {
-            throw SettingsError(file: file, "The file is not valid TOML.")
+            throw SettingsError(file: file, tr("The file is not valid TOML."))
         }
     }
 
@@ -67,8 +72,8 @@ struct SettingsDocument {
         case .string: return .string(value.string ?? "")
         case .int: return .integer(value.int ?? 0)
         case .bool: return .boolean(value.bool ?? false)
-        case .double: return .other("a decimal number")
-        case .date, .time, .dateTime: return .other("a date or time")
+        case .double: return .decimal
+        case .date, .time, .dateTime: return .moment
         case .table: return .table(value.table.map(values(of:)) ?? [:])
         case .array:
             var elements: [Value] = []

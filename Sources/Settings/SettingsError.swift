@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Why a settings file was refused: one plain sentence with the file and, where there is one, the
 /// line.
@@ -23,7 +24,8 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     package var description: String {
-        let place = line.map { ", line \($0)" } ?? ""
-        return "\(VisibleText.make(file))\(place): \(message)"
+        let file = VisibleText.make(file)
+        guard let line else { return "\(file): \(message)" }
+        return tr("\(file), line \(line): \(message)")
     }
 }

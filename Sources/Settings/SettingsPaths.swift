@@ -83,6 +83,18 @@ package struct SettingsPaths: Hashable, Sendable {
         return ThemeLibrary(directories: directories)
     }
 
+    /// Where languages are looked for: as themes are.
+    package var languages: LanguageLibrary {
+        var directories = ["\(configuration)/languages"]
+        if let program = SettingsPaths.programDirectory {
+            directories += [
+                "\(program)/languages", "\(program)/../share/ferry/languages",
+                "\(program)/../../../Sources/Words/Languages",
+            ]
+        }
+        return LanguageLibrary(directories: directories)
+    }
+
     private static var programDirectory: String? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = buffer.withUnsafeMutableBytes { bytes in

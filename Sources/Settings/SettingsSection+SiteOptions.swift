@@ -1,4 +1,5 @@
 import Files
+import Words
 
 // The settings of sites that protocols declare, read and written without knowing any of them.
 extension SettingsSection {
@@ -8,13 +9,16 @@ extension SettingsSection {
         for setting in settings {
             guard let written = try value(of: setting) else { continue }
             guard setting.take(written, into: &options) else {
-                throw error(setting.key, "'\(setting.key)' must be \(setting.requirement).")
+                throw error(
+                    setting.key,
+                    setting.requirement.map { tr("'\(setting.key)' must be \($0).") }
+                        ?? tr("'\(setting.key)' must be another value."))
             }
         }
         for setting in settings where values[setting.key] != nil {
             if let companion = setting.companion, values[companion] == nil {
                 throw error(
-                    setting.key, "'\(setting.key)' has no effect without '\(companion)'.")
+                    setting.key, tr("'\(setting.key)' has no effect without '\(companion)'."))
             }
         }
         return options
@@ -36,25 +40,27 @@ extension SettingsSection {
             guard let own = setting.wireProtocol, own != scheme.wireProtocol else { continue }
             throw error(
                 setting.key,
-                "'\(setting.key)' is only for \(SettingsSection.schemes(of: own)) sites.")
+                tr("'\(setting.key)' is only for \(SettingsSection.schemes(of: own)) sites."))
         }
     }
 
     /// Refuses a proxy where the program that connects would not use it.
     func refuseProxy(of site: Site) throws(SettingsError) {
         guard site.proxy != nil else { return }
-        let instead: String
+        let (key, scheme) = (ReachSettings.proxyKey, site.scheme.rawValue)
+        let sentence: String
         switch site.scheme.wireProtocol {
         case .sftp:
-            instead = "ssh does not use it; write ProxyJump or ProxyCommand into ~/.ssh/config"
+            sentence = tr(
+                "'\(key)' does not work for \(scheme):// sites (ssh does not use it; write ProxyJump "
+                    + "or ProxyCommand into ~/.ssh/config).")
         case .rclone:
-            instead = "rclone does not use it; set HTTPS_PROXY, which rclone reads"
+            sentence = tr(
+                "'\(key)' does not work for \(scheme):// sites (rclone does not use it; set "
+                    + "HTTPS_PROXY, which rclone reads).")
         default: return
         }
-        throw error(
-            ReachSettings.proxyKey,
-            "'\(ReachSettings.proxyKey)' does not work for \(site.scheme.rawValue):// sites "
-                + "(\(instead)).")
+        throw error(key, sentence)
     }
 
     /// `http://, https://, dav:// and davs://`.
@@ -62,7 +68,7 @@ extension SettingsSection {
         let names = Site.Scheme.allCases.filter { $0.wireProtocol == wireProtocol }
             .map { "\($0.rawValue)://" }
         guard let last = names.last, names.count > 1 else { return names.joined() }
-        return names.dropLast().joined(separator: ", ") + " and \(last)"
+        return tr("\(names.dropLast().joined(separator: ", ")) and \(last)")
     }
 }
 

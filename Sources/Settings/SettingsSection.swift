@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A table of a settings file, read key by key with the types that are wanted.
 struct SettingsSection {
@@ -13,14 +14,20 @@ struct SettingsSection {
     private func wrongType(
         _ key: String, wants wanted: String, has value: SettingsDocument.Value
     ) -> SettingsError {
-        error(key, "'\(VisibleText.make(key))' must be \(wanted), but is \(value.kind).")
+        error(key, tr("'\(VisibleText.make(key))' must be \(wanted), but is \(value.kind)."))
+    }
+
+    private func notTables(_ key: String, has value: SettingsDocument.Value) -> SettingsError {
+        let name = VisibleText.make(key)
+        return error(
+            key, tr("'\(name)' must be written as [[\(key)]], but is \(value.kind)."))
     }
 
     func string(_ key: String) throws(SettingsError) -> String? {
         switch values[key] {
         case nil: return nil
         case .string(let text): return text
-        case .some(let value): throw wrongType(key, wants: "text in quotes", has: value)
+        case .some(let value): throw wrongType(key, wants: tr("text in quotes"), has: value)
         }
     }
 
@@ -28,20 +35,21 @@ struct SettingsSection {
         switch values[key] {
         case nil: return nil
         case .boolean(let boolean): return boolean
-        case .some(let value): throw wrongType(key, wants: "true or false", has: value)
+        case .some(let value): throw wrongType(key, wants: tr("true or false"), has: value)
         }
     }
 
     func integer(_ key: String, in range: ClosedRange<Int>) throws(SettingsError) -> Int? {
-        let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         switch values[key] {
         case nil: return nil
         case .integer(let number):
             guard range.contains(number) else {
-                throw error(key, "'\(key)' must be \(wanted), but is \(number).")
+                let wanted = SettingKind.integer(range).words
+                throw error(key, tr("'\(key)' must be \(wanted), but is \(number)."))
             }
             return number
-        case .some(let value): throw wrongType(key, wants: wanted, has: value)
+        case .some(let value):
+            throw wrongType(key, wants: SettingKind.integer(range).words, has: value)
         }
     }
 
@@ -52,7 +60,8 @@ struct SettingsSection {
         guard let text = try string(key) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        throw error(key, "'\(key)' must be one of \(words), but is \"\(VisibleText.make(text))\".")
+        throw error(
+            key, tr("'\(key)' must be one of \(words), but is \"\(VisibleText.make(text))\"."))
     }
 
     func section(_ key: String) throws(SettingsError) -> SettingsSection? {
@@ -60,7 +69,7 @@ struct SettingsSection {
         case nil: return nil
         case .table(let values):
             return SettingsSection(document: document, path: path + [key], values: values)
-        case .some(let value): throw wrongType(key, wants: "a table", has: value)
+        case .some(let value): throw wrongType(key, wants: tr("a table"), has: value)
         }
     }
 
@@ -68,12 +77,12 @@ struct SettingsSection {
     func sections(_ key: String) throws(SettingsError) -> [SettingsSection] {
         guard let value = values[key] else { return [] }
         guard case .array(let elements) = value else {
-            throw wrongType(key, wants: "written as [[\(key)]]", has: value)
+            throw notTables(key, has: value)
         }
         var sections: [SettingsSection] = []
         for (index, element) in elements.enumerated() {
             guard case .table(let values) = element else {
-                throw wrongType(key, wants: "written as [[\(key)]]", has: element)
+                throw notTables(key, has: element)
             }
             sections.append(
                 SettingsSection(
@@ -97,7 +106,7 @@ struct SettingsSection {
     /// What is wrong with each key that is none of these.
     func unknownKeys(otherThan known: [String]) -> [SettingsError] {
         keys.filter { !known.contains($0) }.map { key in
-            error(key, Spelling.unknown("setting", key, known: known))
+            error(key, Spelling.unknown(.setting, key, known: known))
         }
     }
 }

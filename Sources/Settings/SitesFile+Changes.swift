@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 // Changes of several sites at a time, which keep everything else that stands in the file.
 extension SitesFile {
@@ -57,7 +58,9 @@ extension SitesFile {
         guard let start = head(index), lines.indices.contains(start), isHead(lines[start]) else {
             throw SettingsError(
                 file: path,
-                "The site '\(VisibleText.make(name))' is not written as [[site]]; remove it by hand."
+                tr(
+                    "The site '\(VisibleText.make(name))' is not written as [[site]]; remove it by hand."
+                )
             )
         }
         let next = index + 1 < file.sites.count ? head(index + 1) : nil
@@ -94,13 +97,13 @@ extension SitesFile {
     ) throws(SettingsError) {
         guard text.utf8.count <= sizeLimit else {
             throw SettingsError(
-                file: path, "The file would be larger than 16 MiB; nothing was changed.")
+                file: path, tr("The file would be larger than 16 MiB; nothing was changed."))
         }
         let again = try? SitesFile(text, file: path, settings: settings)
         guard again?.sites == sites else {
             throw SettingsError(
                 file: path,
-                "The changed file could not be read back correctly; nothing was changed.")
+                tr("The changed file could not be read back correctly; nothing was changed."))
         }
         try TextFile.write(text, to: path)
     }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 // A change of one site that keeps its other keys, and every comment.
 extension SitesFile {
@@ -19,7 +20,7 @@ extension SitesFile {
         let file = try SitesFile(text, file: path, settings: settings)
         guard let index = file.sites.firstIndex(where: { $0.name == name }) else {
             throw SettingsError(
-                file: path, "The site '\(VisibleText.make(name))' no longer exists.")
+                file: path, tr("The site '\(VisibleText.make(name))' no longer exists."))
         }
         let old = file.sites[index]
         guard site.name == name || !file.sites.contains(where: { $0.name == site.name }) else {
@@ -99,14 +100,15 @@ extension SitesFile {
     static func taken(_ name: String, in path: String) -> SettingsError {
         SettingsError(
             file: path,
-            "There is a site '\(VisibleText.make(name))' already; choose another name.")
+            tr("There is a site '\(VisibleText.make(name))' already; choose another name."))
     }
 
     static func byHand(_ name: String, in path: String) -> SettingsError {
         SettingsError(
             file: path,
-            "Ferry cannot change the site '\(VisibleText.make(name))' as it is written; "
-                + "edit the file by hand.")
+            tr(
+                "Ferry cannot change the site '\(VisibleText.make(name))' as it is written; "
+                    + "edit the file by hand."))
     }
 
     /// A line `key = value` with another value; indentation and comment stay. Nil where it is none.

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 // A change of a single key of one site, which leaves everything else in the file as it is.
 extension SitesFile {
@@ -16,7 +17,7 @@ extension SitesFile {
             let before = try SitesFile(text, file: path, settings: settings)
             guard let index = before.sites.firstIndex(where: { $0.name == name }) else {
                 throw SettingsError(
-                    file: path, "The site '\(VisibleText.make(name))' no longer exists.")
+                    file: path, tr("The site '\(VisibleText.make(name))' no longer exists."))
             }
             var change = KeyChange(text)
             let table = ["site", String(index)]

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Sites in `sites.toml`, one `[[site]]` each: `name`, `url`, and what the URL cannot say.
 package struct SitesFile: Hashable, Sendable {
@@ -62,8 +63,9 @@ package struct SitesFile: Hashable, Sendable {
                 if !names.insert(site.name).inserted {
                     throw section.error(
                         "name",
-                        "There is already a site '\(VisibleText.make(site.name))'; names must be "
-                            + "unique."
+                        tr(
+                            "There is already a site '\(VisibleText.make(site.name))'; names must be "
+                                + "unique.")
                     )
                 }
                 if unknown.isEmpty { sites.append(site) }
@@ -163,8 +165,9 @@ package struct SitesFile: Hashable, Sendable {
         for key in ["password", "pass", "passwd"] where section.values[key] != nil {
             throw section.error(
                 key,
-                "This file must not contain passwords; use password_command or .netrc, or let "
-                    + "Ferry ask."
+                tr(
+                    "This file must not contain passwords; use password_command or .netrc, or let "
+                        + "Ferry ask.")
             )
         }
     }
@@ -173,10 +176,11 @@ package struct SitesFile: Hashable, Sendable {
         _ section: SettingsSection, _ settings: [SiteSetting]
     ) throws(SettingsError) -> NamedSite {
         guard let name = try section.string("name"), !name.isEmpty else {
-            throw section.error("name", "A site needs a name: name = \"…\".")
+            throw section.error("name", tr("A site needs a name: name = \"…\"."))
         }
         guard let url = try section.string("url") else {
-            throw section.error("url", "The site needs a URL: url = \"ftp://user@host/directory\".")
+            throw section.error(
+                "url", tr("The site needs a URL: url = \"ftp://user@host/directory\"."))
         }
         let target: SiteURL.Target
         do {
@@ -184,8 +188,9 @@ package struct SitesFile: Hashable, Sendable {
             guard password == nil else {
                 throw section.error(
                     "url",
-                    "This file and its URLs must not contain passwords; use password_command or "
-                        + ".netrc, or let Ferry ask."
+                    tr(
+                        "This file and its URLs must not contain passwords; use password_command or "
+                            + ".netrc, or let Ferry ask.")
                 )
             }
             target = parsed
@@ -194,7 +199,7 @@ package struct SitesFile: Hashable, Sendable {
         } catch let error as SettingsError {
             throw error
         } catch {
-            throw section.error("url", "Ferry does not understand this URL.")
+            throw section.error("url", tr("Ferry does not understand this URL."))
         }
         var site = target.site
         site.user = try section.string("user") ?? site.user
@@ -202,8 +207,9 @@ package struct SitesFile: Hashable, Sendable {
         if let charset = site.charset, Charset(named: charset) == nil {
             throw section.error(
                 "charset",
-                "The charset '\(VisibleText.make(charset))' is unknown; write one such as "
-                    + "\"GB18030\" or \"CP1252\".")
+                tr(
+                    "The charset '\(VisibleText.make(charset))' is unknown; write one such as "
+                        + "\"GB18030\" or \"CP1252\"."))
         }
         try ReachSettings(section, settings).apply(to: &site)
         try section.refuseProxy(of: site)

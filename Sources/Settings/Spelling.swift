@@ -1,15 +1,39 @@
 import Files
+import Words
 
 /// Finds what somebody meant who wrote a word that is unknown.
 package enum Spelling {
-    /// "The setting 'sroted' is unknown; did you mean 'sorted'?"
-    static func unknown(_ kind: String, _ word: String, known: some Collection<String>) -> String {
-        let start = "The \(kind) '\(VisibleText.make(String(word.prefix(80))))' is unknown"
-        if let meant = nearest(to: word, in: known) { return "\(start); did you mean '\(meant)'?" }
-        if known.count <= 12, !known.isEmpty {
-            return "\(start); choose from \(known.sorted().joined(separator: ", "))."
+    /// What a word should have named.
+    enum Kind {
+        case setting, theme, context, action, role, colour
+        /// Below a role's name, or the rest of it.
+        case roleSetting
+
+        /// `The setting 'sroted'`.
+        fileprivate func words(_ name: String) -> String {
+            switch self {
+            case .setting: tr("The setting '\(name)'")
+            case .theme: tr("The theme '\(name)'")
+            case .context: tr("The context '\(name)'")
+            case .action: tr("The action '\(name)'")
+            case .role: tr("The role '\(name)'")
+            case .colour: tr("The colour '\(name)'")
+            case .roleSetting: tr("The role setting '\(name)'")
+            }
         }
-        return "\(start)."
+    }
+
+    /// "The setting 'sroted' is unknown; did you mean 'sorted'?"
+    static func unknown(_ kind: Kind, _ word: String, known: some Collection<String>) -> String {
+        let thing = kind.words(VisibleText.make(String(word.prefix(80))))
+        if let meant = nearest(to: word, in: known) {
+            return tr("\(thing) is unknown; did you mean '\(meant)'?")
+        }
+        if known.count <= 12, !known.isEmpty {
+            let list = known.sorted().joined(separator: ", ")
+            return tr("\(thing) is unknown; choose from \(list).")
+        }
+        return tr("\(thing) is unknown.")
     }
 
     /// The known word with the fewest changed letters, if these are few for its length.

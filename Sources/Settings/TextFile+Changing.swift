@@ -1,3 +1,5 @@
+import Words
+
 // A change of what stands in a file, which undoes nothing that others write at the same time.
 extension TextFile {
     /// How often a file is read anew that another program has written meanwhile.
@@ -20,14 +22,15 @@ extension TextFile {
                 guard changed.utf8.count <= limit else {
                     throw SettingsError(
                         file: path,
-                        "The file would be larger than \(limit >> 20) MiB; nothing was changed.")
+                        tr("The file would be larger than \(limit >> 20) MiB; nothing was changed.")
+                    )
                 }
                 // Other programs hold no lock.
                 guard isSame(try read(path, limit: limit), text) else { continue }
                 return try write(changed, to: path)
             }
             throw SettingsError(
-                file: path, "Another program keeps changing the file; try again later.")
+                file: path, tr("Another program keeps changing the file; try again later."))
         }
     }
 

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// A small text file on this machine, read whole and written whole.
 enum TextFile {
@@ -14,7 +15,7 @@ enum TextFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SettingsError(file: path, "The file cannot be read (\(systemWords())).")
+            throw SettingsError(file: path, tr("The file cannot be read (\(systemWords()))."))
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -23,20 +24,21 @@ enum TextFile {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0 {
-                throw SettingsError(file: path, "The file cannot be read (\(systemWords())).")
+                throw SettingsError(file: path, tr("The file cannot be read (\(systemWords()))."))
             }
             if count == 0 { break }
             bytes += buffer[..<count]
             if bytes.count > limit {
                 throw SettingsError(
                     file: path,
-                    "The file is larger than \(limit >> 20) MiB, too large for a settings file.")
+                    tr("The file is larger than \(limit >> 20) MiB, too large for a settings file.")
+                )
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let line = 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A }
             throw SettingsError(
-                file: path, line: line, "The file is not valid UTF-8; save it as UTF-8.")
+                file: path, line: line, tr("The file is not valid UTF-8; save it as UTF-8."))
         }
         return text
     }
@@ -51,8 +53,8 @@ enum TextFile {
             throw SettingsError(
                 file: path,
                 error.code == ELOOP
-                    ? "The path has too many links."
-                    : "The file cannot be written (\(error.words)).")
+                    ? tr("The path has too many links.")
+                    : tr("The file cannot be written (\(error.words))."))
         }
     }
 
@@ -75,6 +77,6 @@ enum TextFile {
 
     /// What the system says to the last call's failure.
     static func systemWords() -> String {
-        String(cString: strerror(errno)).lowercased()
+        systemReason(errno, small: true)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// A theme's file as it is written: colours still by name, roles still without what they inherit.
 struct ThemeFile {
@@ -52,7 +53,9 @@ struct ThemeFile {
                 guard !reserved.contains(key), !key.contains(" "), !key.isEmpty else {
                     throw section.error(
                         key,
-                        "A colour cannot be called '\(VisibleText.make(key))'; choose another name."
+                        tr(
+                            "A colour cannot be called '\(VisibleText.make(key))'; choose another name."
+                        )
                     )
                 }
                 palette[key] = try ThemeFile.colour(key, in: section)
@@ -66,16 +69,21 @@ struct ThemeFile {
     private static func colour(
         _ key: String, in section: SettingsSection
     ) throws(SettingsError) -> Colour {
-        let wanted =
-            "'\(VisibleText.make(key))' must be a colour: \"#rrggbb\", an ANSI name such as"
-            + " \"bright-blue\", or a number from 0 to 255"
+        /// `found` is what stands there, in quotes where it is a text.
+        func refusal(found: String) -> SettingsError {
+            section.error(
+                key,
+                tr(
+                    "'\(VisibleText.make(key))' must be a colour: \"#rrggbb\", an ANSI name such as"
+                        + " \"bright-blue\", or a number from 0 to 255, but is \(found)."))
+        }
         switch section.values[key] {
         case .string(let text):
             if let colour = Colour(parsing: text) { return colour }
-            throw section.error(key, "\(wanted), but is \"\(VisibleText.make(text))\".")
+            throw refusal(found: "\"\(VisibleText.make(text))\"")
         case .integer(let number):
             if let index = UInt8(exactly: number) { return .indexed(index) }
-            throw section.error(key, "\(wanted), but is \(number).")
+            throw refusal(found: String(number))
         case .array(let pair):
             guard pair.count == 2, case .string(let first) = pair[0],
                 case .string(let second) = pair[1],
@@ -84,12 +92,17 @@ struct ThemeFile {
             else {
                 throw section.error(
                     key,
-                    "'\(VisibleText.make(key))' must be [\"#rrggbb\", \"ANSI name\"]: the colour, "
-                        + "and its substitute on terminals with few colours.")
+                    tr(
+                        "'\(VisibleText.make(key))' must be [\"#rrggbb\", \"ANSI name\"]: the colour, "
+                            + "and its substitute on terminals with few colours."))
             }
             return .rgb(red, green, blue, fallback: fallback)
         default:
-            throw section.error(key, "\(wanted).")
+            throw section.error(
+                key,
+                tr(
+                    "'\(VisibleText.make(key))' must be a colour: \"#rrggbb\", an ANSI name such as"
+                        + " \"bright-blue\", or a number from 0 to 255."))
         }
     }
 
@@ -126,14 +139,14 @@ struct ThemeFile {
             _ = try role(roleName, key, section)
             throw section.error(
                 key,
-                "'\(roleName)' must be \"COLOUR on COLOUR\" or { fg = …, bg = …, bold = true }."
+                tr("'\(roleName)' must be \"COLOUR on COLOUR\" or { fg = …, bg = …, bold = true }.")
             )
         } else {
             let parts = Role.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix) }
                 .map { String($0.dropFirst(prefix.count)) }
             throw section.error(
                 key,
-                Spelling.unknown("role setting", key, known: ThemeFile.roleKeys + parts))
+                Spelling.unknown(.roleSetting, key, known: ThemeFile.roleKeys + parts))
         }
     }
 
@@ -142,7 +155,7 @@ struct ThemeFile {
     ) throws(SettingsError) -> Role {
         if let role = Role(rawValue: name) { return role }
         throw section.error(
-            key, Spelling.unknown("role", name, known: Role.allCases.map(\.rawValue)))
+            key, Spelling.unknown(.role, name, known: Role.allCases.map(\.rawValue)))
     }
 
     private static func change(_ section: SettingsSection) throws(SettingsError) -> Change {
@@ -183,11 +196,13 @@ struct ThemeFile {
             } else {
                 throw section.error(
                     key,
-                    "\"\(VisibleText.make(text))\" must have the form \"bold COLOUR on COLOUR\".")
+                    tr(
+                        "\"\(VisibleText.make(text))\" must have the form \"bold COLOUR on COLOUR\"."
+                    ))
             }
         }
         if isBackground, change.background == nil {
-            throw section.error(key, "A colour must follow 'on'.")
+            throw section.error(key, tr("A colour must follow 'on'."))
         }
         return change
     }

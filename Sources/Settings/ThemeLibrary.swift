@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Terminal
+import Words
 
 /// Where themes are found: the user's directory, the installed one, and the built-in theme.
 package struct ThemeLibrary: Sendable {
@@ -26,7 +27,7 @@ package struct ThemeLibrary: Sendable {
             if let parent = wanted, parent != name, files.count > 16 || isCycle(files, parent) {
                 throw file.document.error(
                     at: ["inherits"],
-                    "The theme inherits from itself through '\(VisibleText.make(parent))'.")
+                    tr("The theme inherits from itself through '\(VisibleText.make(parent))'."))
             }
         }
         return try ThemeLibrary.resolve(files)
@@ -52,11 +53,15 @@ package struct ThemeLibrary: Sendable {
     }
 
     /// Names of the themes in a directory, sorted; none where there is no such directory.
-    static func names(in directory: String) throws(SettingsError) -> [String] {
+    ///
+    /// - Parameter ending: What the names of their files end in.
+    static func names(
+        in directory: String, ending: String = ".toml"
+    ) throws(SettingsError) -> [String] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
             throw SettingsError(
-                file: directory, "The directory cannot be read (\(TextFile.systemWords())).")
+                file: directory, tr("The directory cannot be read (\(TextFile.systemWords()))."))
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -64,8 +69,8 @@ package struct ThemeLibrary: Sendable {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".toml"), name.count > 5, name.first != "." {
-                names.append(String(name.dropLast(5)))
+            if name.hasSuffix(ending), name.count > ending.count, name.first != "." {
+                names.append(String(name.dropLast(ending.count)))
             }
         }
         return names.sorted()
@@ -100,7 +105,7 @@ package struct ThemeLibrary: Sendable {
         }
         if name.contains("/") {
             guard let text = try TextFile.read(name) else {
-                throw refusal("There is no theme file '\(VisibleText.make(name))'.")
+                throw refusal(tr("There is no theme file '\(VisibleText.make(name))'."))
             }
             let base = name.split(separator: "/").last.map(String.init) ?? name
             return (try ThemeFile(text, name: base, file: name), directories.count)
@@ -112,10 +117,10 @@ package struct ThemeLibrary: Sendable {
             }
         }
         if name == BuiltInTheme.name, place <= directories.count {
-            let file = try ThemeFile(BuiltInTheme.text, name: name, file: "the built-in theme")
+            let file = try ThemeFile(BuiltInTheme.text, name: name, file: tr("the built-in theme"))
             return (file, directories.count)
         }
-        throw refusal(Spelling.unknown("theme", name, known: names.filter { $0 != name }))
+        throw refusal(Spelling.unknown(.theme, name, known: names.filter { $0 != name }))
     }
 
     /// The first file is the theme itself, each next one what it inherits.
@@ -129,7 +134,7 @@ package struct ThemeLibrary: Sendable {
             if let colour = palette[name.text] ?? Colour(parsing: name.text) { return colour }
             let known = palette.keys.sorted() + Colour.names.map(\.0)
             throw file.document.error(
-                at: name.path, Spelling.unknown("colour", name.text, known: known))
+                at: name.path, Spelling.unknown(.colour, name.text, known: known))
         }
 
         var styles = RoleTable<Style>()

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What is not the same on both sides, and why.
 package struct Difference: Hashable, Sendable {
@@ -132,54 +133,61 @@ package struct Difference: Hashable, Sendable {
     /// Why they differ, in a few words.
     package var words: String {
         switch reason {
-        case .only(.first): "only in the first"
-        case .only(.second): "only in the second"
+        case .only(.first): tr("only in the first")
+        case .only(.second): tr("only in the second")
         case .size(let gap):
-            "size \(text(of: entries.first?.size)), not \(text(of: entries.second?.size))"
-                + (gap.map { $0 == 0 ? "" : ", \(Difference.age($0))" } ?? "")
+            sizes(text(of: entries.first?.size), text(of: entries.second?.size), gap ?? 0)
         case .time(let gap):
             Difference.wholeHours(gap).map {
-                "sizes are equal, times differ by exactly \($0) h"
-            } ?? "sizes are equal, \(Difference.age(gap))"
-        case .unknown: "nothing says whether they are the same"
-        case .contents: "sizes are equal, contents differ"
-        case .link: "the links lead to different places"
+                tr("sizes are equal, times differ by exactly \($0) h")
+            } ?? tr("sizes are equal, \(Difference.age(gap))")
+        case .unknown: tr("nothing says whether they are the same")
+        case .contents: tr("sizes are equal, contents differ")
+        case .link: tr("the links lead to different places")
         case .mode:
-            "permissions \(text(ofMode: entries.first?.mode)), not "
-                + text(ofMode: entries.second?.mode)
-        case .kind: "\(kind(entries.first)), not \(kind(entries.second))"
+            tr(
+                "permissions \(text(ofMode: entries.first?.mode)), not "
+                    + "\(text(ofMode: entries.second?.mode))")
+        case .kind: tr("\(kind(entries.first)), not \(kind(entries.second))")
         case .nameMeets(let other):
-            "its name is the same as '\(VisibleText.make(other))' on the other side"
+            tr("its name is the same as '\(VisibleText.make(other))' on the other side")
         }
     }
 
     /// The same for a narrow place: which of two is the newer, above all.
     package var shortWords: String {
         switch reason {
-        case .only(.first), .only(.second): "only here"
-        case .size(let gap): gap.flatMap { $0 == 0 ? nil : Difference.age($0) } ?? "size differs"
+        case .only(.first), .only(.second): tr("only here")
+        case .size(let gap):
+            gap.flatMap { $0 == 0 ? nil : Difference.age($0) } ?? tr("size differs")
         case .time(let gap): Difference.age(gap)
-        case .unknown: "not known to be the same"
-        case .contents: "contents differ"
-        case .link: "target differs"
-        case .mode: "permissions differ"
-        case .kind: "type differs"
-        case .nameMeets: "name differs in capitals"
+        case .unknown: tr("not known to be the same")
+        case .contents: tr("contents differ")
+        case .link: tr("target differs")
+        case .mode: tr("permissions differ")
+        case .kind: tr("type differs")
+        case .nameMeets: tr("name differs in capitals")
         }
     }
 
-    private func text(of size: UInt64?) -> String { size.map { "\($0)" } ?? "unknown" }
+    private func sizes(_ first: String, _ second: String, _ gap: Int64) -> String {
+        gap == 0
+            ? tr("size \(first), not \(second)")
+            : tr("size \(first), not \(second), \(Difference.age(gap))")
+    }
+
+    private func text(of size: UInt64?) -> String { size.map { "\($0)" } ?? tr("unknown") }
 
     private func text(ofMode mode: UInt16?) -> String {
-        mode.map { String($0 & 0o777, radix: 8) } ?? "unknown"
+        mode.map { String($0 & 0o777, radix: 8) } ?? tr("unknown")
     }
 
     private func kind(_ entry: Entry?) -> String {
         switch entry?.kind {
-        case .directory: "a directory"
-        case .link: "a link"
-        case .file: "a file"
-        case .other, nil: "a special file"
+        case .directory: tr("a directory")
+        case .link: tr("a link")
+        case .file: tr("a file")
+        case .other, nil: tr("a special file")
         }
     }
 
@@ -194,11 +202,11 @@ package struct Difference: Hashable, Sendable {
         let seconds = gap.magnitude
         let amount =
             switch seconds {
-            case ..<60: "\(seconds) s"
-            case ..<3_600: "\(seconds / 60) min"
-            case ..<86_400: "\(seconds / 3_600) h"
-            default: "\(seconds / 86_400) d"
+            case ..<60: tr("\(seconds) s")
+            case ..<3_600: tr("\(seconds / 60) min")
+            case ..<86_400: tr("\(seconds / 3_600) h")
+            default: tr("\(seconds / 86_400) d")
             }
-        return gap < 0 ? "older by \(amount)" : "newer by \(amount)"
+        return gap < 0 ? tr("older by \(amount)") : tr("newer by \(amount)")
     }
 }

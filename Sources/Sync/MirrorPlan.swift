@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What is done to make a target what its source is, from where the two differ. The source is the first
 /// side of the comparison.
@@ -206,11 +207,11 @@ extension MirrorPlan.Row {
     /// Why, in a few words.
     package var words: String {
         switch (action, difference.reason) {
-        case (_, .only(.first)): "new"
-        case (_, .only(.second)): "not in the source"
+        case (_, .only(.first)): tr("new")
+        case (_, .only(.second)): tr("not in the source")
         case (.skip, .unknown), (.skip, .size(newerBy: nil)):
-            "nothing says which of the two is newer"
-        case (.skip, _): "the target is newer; \(difference.words)"
+            tr("nothing says which of the two is newer")
+        case (.skip, _): tr("the target is newer; \(difference.words)")
         default: difference.words
         }
     }

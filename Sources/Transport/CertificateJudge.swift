@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Decides whether a server is who it should be: by the authorities, else by what the user trusts.
 /// The same for every protocol above TLS.
@@ -26,26 +27,30 @@ package struct CertificateJudge {
     ) throws(FileSystemError) -> TLSState.Voucher {
         let host = VisibleText.make(site.host)
         if policy.isInsecure {
-            remark("Certificates are not checked; anyone on the network can impersonate \(host).")
+            remark(
+                tr("Certificates are not checked; anyone on the network can impersonate \(host)."))
             return .nobody
         }
         guard let doubt else { return .authority }
         let trusted = policy.memory.record(of: site).trusted
         if trusted == certificate.fingerprint { return .user }
-        let reason = "The certificate does not prove that this is \(host) (\(doubt))."
+        let reason = tr("The certificate does not prove that this is \(host) (\(doubt)).")
         trouble(reason)
         guard let trusted else {
             throw FileSystemError(
                 .security,
-                detail: reason + " Before you trust it, compare its SHA-256 with the one from the "
-                    + "server's operator: \(certificate.fingerprintText).",
+                detail: reason + " "
+                    + tr(
+                        "Before you trust it, compare its SHA-256 with the one from the "
+                            + "server's operator: \(certificate.fingerprintText)."),
                 question: .certificate(.untrusted(certificate, reason: reason)))
         }
         throw FileSystemError(
             .security,
-            detail: "The certificate of \(host) has changed since you trusted it, and the new one "
-                + "cannot be verified (\(doubt)). Someone may be impersonating \(host). Ask "
-                + "its operator; the new SHA-256 is \(certificate.fingerprintText).",
+            detail: tr(
+                "The certificate of \(host) has changed since you trusted it, and the new one "
+                    + "cannot be verified (\(doubt)). Someone may be impersonating \(host). Ask "
+                    + "its operator; the new SHA-256 is \(certificate.fingerprintText)."),
             question: .certificate(.changed(certificate, known: trusted, reason: reason)))
     }
 }

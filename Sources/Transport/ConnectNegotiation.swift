@@ -1,5 +1,6 @@
 package import Files
 import Web
+import Words
 
 /// What is said to an HTTP proxy for a tunnel (RFC 9110 section 9.3.6). Does no I/O: pieces of the
 /// proxy's answer in, whose end is found to the byte, because the server's bytes follow it.
@@ -23,14 +24,16 @@ package struct ConnectNegotiation {
         guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw TransportError(
                 .unresolved,
-                "the host name contains a character that HTTP "
-                    + "forbids")
+                tr(
+                    "the host name contains a character that HTTP "
+                        + "forbids"))
         }
         let shown = host.contains(":") ? "[\(host)]" : host
         var text = "CONNECT \(shown):\(port) HTTP/1.1\r\nHost: \(shown):\(port)\r\n"
         if let user {
             guard !user.contains(":") else {
-                throw TransportError(.proxyRefused, "HTTP does not allow a colon in a user name")
+                throw TransportError(
+                    .proxyRefused, tr("HTTP does not allow a colon in a user name"))
             }
             let login = Array("\(user):\(password?.reveal() ?? "")".utf8)
             text += "Proxy-Authorization: Basic \(Base64.encode(login))\r\n"
@@ -45,7 +48,7 @@ package struct ConnectNegotiation {
         for byte in piece {
             count += 1
             guard head.count < ConnectNegotiation.limit else {
-                throw TransportError(.proxyRefused, "the proxy's answer is longer than 64 KiB")
+                throw TransportError(.proxyRefused, tr("the proxy's answer is longer than 64 KiB"))
             }
             head.append(byte)
             guard byte == 0x0A else { continue }
@@ -54,7 +57,7 @@ package struct ConnectNegotiation {
             lineStart = head.count
             if isFirst, !line.starts(with: Array("HTTP/1.".utf8)) {
                 throw TransportError(
-                    .proxyRefused, "the service at that address does not speak HTTP")
+                    .proxyRefused, tr("the service at that address does not speak HTTP"))
             }
             guard line.isEmpty else { continue }
             if try judge() { return count }
@@ -71,7 +74,7 @@ package struct ConnectNegotiation {
         let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
         guard words.count >= 2, let code = Int(String(decoding: words[1], as: UTF8.self)),
             (100...599).contains(code)
-        else { throw TransportError(.proxyRefused, "the proxy's answer cannot be read") }
+        else { throw TransportError(.proxyRefused, tr("the proxy's answer cannot be read")) }
         let reply = VisibleText.make(Array(words.dropFirst().joined(separator: [0x20])), limit: 200)
         switch code {
         case 200..<300: return true
@@ -80,14 +83,14 @@ package struct ConnectNegotiation {
             throw TransportError(
                 .proxyRefused,
                 hasLogin
-                    ? "the proxy refused the user name and password (\(reply)); check them"
-                    : "the proxy requires a user name and password (\(reply)); set them for this "
-                        + "proxy"
-            )
+                    ? tr("the proxy refused the user name and password (\(reply)); check them")
+                    : tr(
+                        "the proxy requires a user name and password (\(reply)); set them for this "
+                            + "proxy"))
         case 403, 405:
-            throw TransportError(.proxyRefused, "the proxy does not allow it (\(reply))")
+            throw TransportError(.proxyRefused, tr("the proxy does not allow it (\(reply))"))
         default:
-            throw TransportError(.proxy, "the proxy answered \(reply)")
+            throw TransportError(.proxy, tr("the proxy answered \(reply)"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// Makes TCP connections.
 package enum Connector {
@@ -34,7 +35,7 @@ package enum Connector {
     package static func connect(
         toFirstOf addresses: [SocketAddress], _ interrupter: Interrupter, _ end: Deadline
     ) throws(TransportError) -> Socket {
-        var failure = TransportError(.unresolved, "the name has no address")
+        var failure = TransportError(.unresolved, tr("the name has no address"))
         var rest = addresses[...]
         var attempts: [Socket] = []
         defer { for attempt in attempts { attempt.close() } }

@@ -1,3 +1,5 @@
+import Words
+
 /// Splits control bytes into lines, fed in pieces of any size. LF ends a line and CR is dropped;
 /// NUL is dropped after CR (RFC 2640 section 3.1) and an error elsewhere; Telnet commands are
 /// taken out (RFC 854). Does no I/O.
@@ -51,7 +53,7 @@ package struct LineReader {
             case 0xFF where knowsTelnet:
                 state = .command
             case 0:
-                throw TransportError(.violation, "a reply contains a NUL byte")
+                throw TransportError(.violation, tr("a reply contains a NUL byte"))
             default:
                 try append(byte)
             }
@@ -75,7 +77,7 @@ package struct LineReader {
 
     private mutating func append(_ byte: UInt8) throws(TransportError) {
         guard line.count < LineReader.limit else {
-            throw TransportError(.violation, "a line is longer than 64 KiB")
+            throw TransportError(.violation, tr("a line is longer than 64 KiB"))
         }
         line.append(byte)
     }

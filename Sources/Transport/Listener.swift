@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 
 /// Waits for one connection from one peer: FTP's active mode.
 package final class Listener {
@@ -29,7 +30,7 @@ package final class Listener {
             }
         }
         throw TransportError(
-            .noFreePort, "none of the ports \(ports.first) to \(ports.last) is free")
+            .noFreePort, tr("none of the ports \(ports.first) to \(ports.last) is free"))
     }
 
     private static func listen(
@@ -49,7 +50,7 @@ package final class Listener {
         else {
             let code = errno
             guard code == EADDRINUSE || code == EACCES else { throw TransportError(errno: code) }
-            throw TransportError(.noFreePort, String(cString: strerror(code)))
+            throw TransportError(.noFreePort, systemReason(code))
         }
         return (socket, bound)
     }

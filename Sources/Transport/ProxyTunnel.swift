@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 
 /// Makes TCP connections through a proxy.
 package enum ProxyTunnel {
@@ -17,7 +18,7 @@ package enum ProxyTunnel {
                 host: proxy.host, port: proxy.port, interrupter, within: seconds)
         } catch {
             if error.kind == .cancelled { throw error }
-            throw TransportError(.proxy, "the proxy cannot be reached (\(error.words))")
+            throw TransportError(.proxy, tr("the proxy cannot be reached (\(error.words))"))
         }
         let line = Line(socket: socket, waitLimit: WaitLimit(idle: seconds, end: deadline))
         do {
@@ -34,8 +35,8 @@ package enum ProxyTunnel {
         } catch {
             socket.close()
             switch error.kind {
-            case .timeout: throw TransportError(.proxy, "the proxy did not answer in time")
-            case .closed: throw TransportError(.proxy, "the proxy closed the connection")
+            case .timeout: throw TransportError(.proxy, tr("the proxy did not answer in time"))
+            case .closed: throw TransportError(.proxy, tr("the proxy closed the connection"))
             default: throw error
             }
         }

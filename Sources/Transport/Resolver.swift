@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Words
 
 /// Turns host names into addresses. The system's resolver cannot be interrupted, so it runs on a
 /// thread of its own, which nobody has to wait for.
@@ -69,6 +70,6 @@ package enum Resolver {
             }
             next = item.pointee.ai_next
         }
-        return found.isEmpty ? .failure("the name has no address") : .addresses(found)
+        return found.isEmpty ? .failure(tr("the name has no address")) : .addresses(found)
     }
 }

@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 
 /// What is said to a SOCKS 5 proxy (RFC 1928) until it passes bytes on, with a user name and a
 /// password where it asks for them (RFC 1929). Does no I/O: bytes in, what to do next out.
@@ -50,14 +51,14 @@ package struct SOCKSNegotiation {
                 throw user == nil
                     ? SOCKSNegotiation.wantsLogin
                     : TransportError(
-                        .proxyRefused, "the proxy accepts no login method that Ferry supports")
+                        .proxyRefused, tr("the proxy accepts no login method that Ferry supports"))
             }
         case .login:
             guard bytes.count == 2 else { throw SOCKSNegotiation.violation }
             guard bytes[1] == 0 else {
                 throw TransportError(
                     .proxyRefused,
-                    "the proxy refused the user name and password; check them")
+                    tr("the proxy refused the user name and password; check them"))
             }
             return ask()
         case .reply:
@@ -94,7 +95,7 @@ package struct SOCKSNegotiation {
         let password = Array((password?.reveal() ?? "").utf8)
         guard (1...255).contains(user.count), password.count <= 255 else {
             throw TransportError(
-                .proxyRefused, "SOCKS allows user names and passwords of up to 255 bytes")
+                .proxyRefused, tr("SOCKS allows user names and passwords of up to 255 bytes"))
         }
         return .exchange(
             send: [1, UInt8(user.count)] + user + [UInt8(password.count)] + password, receive: 2)
@@ -111,28 +112,28 @@ package struct SOCKSNegotiation {
         }
         let name = Array(host.utf8)
         guard (1...255).contains(name.count) else {
-            throw TransportError(.unresolved, "SOCKS allows host names of up to 255 bytes")
+            throw TransportError(.unresolved, tr("SOCKS allows host names of up to 255 bytes"))
         }
         return [3, UInt8(name.count)] + name
     }
 
     private static let violation = TransportError(
-        .proxyRefused, "the service at that address does not speak SOCKS 5")
+        .proxyRefused, tr("the service at that address does not speak SOCKS 5"))
     private static let wantsLogin = TransportError(
-        .proxyRefused, "the proxy requires a user name and password; set them for this proxy")
+        .proxyRefused, tr("the proxy requires a user name and password; set them for this proxy"))
 
     /// RFC 1928 section 6.
     private static func refusal(_ code: UInt8) -> TransportError {
         switch code {
-        case 1: TransportError(.proxy, "the proxy failed")
-        case 2: TransportError(.proxyRefused, "the proxy's rules do not allow it")
-        case 3: TransportError(.proxy, "the proxy has no route to that network")
-        case 4: TransportError(.proxy, "the proxy cannot reach the host")
-        case 5: TransportError(.proxy, "nothing listens on that port")
-        case 6: TransportError(.proxy, "the route from the proxy to the host is too long")
-        case 7: TransportError(.proxyRefused, "the proxy does not support outgoing connections")
-        case 8: TransportError(.proxyRefused, "the proxy does not support this type of address")
-        default: TransportError(.proxy, "the proxy failed with the unknown code \(code)")
+        case 1: TransportError(.proxy, tr("the proxy failed"))
+        case 2: TransportError(.proxyRefused, tr("the proxy's rules do not allow it"))
+        case 3: TransportError(.proxy, tr("the proxy has no route to that network"))
+        case 4: TransportError(.proxy, tr("the proxy cannot reach the host"))
+        case 5: TransportError(.proxy, tr("nothing listens on that port"))
+        case 6: TransportError(.proxy, tr("the route from the proxy to the host is too long"))
+        case 7: TransportError(.proxyRefused, tr("the proxy does not support outgoing connections"))
+        case 8: TransportError(.proxyRefused, tr("the proxy does not support this type of address"))
+        default: TransportError(.proxy, tr("the proxy failed with the unknown code \(code)"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Words
 
 /// A connected stream socket: TCP's, or one end of a pair. Waits only in `Readiness`, so that every
 /// wait has an end and can be interrupted; used by one worker, save for its interrupter.
@@ -98,7 +99,9 @@ package final class Socket: ByteStream {
     func peekAvailable(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int? {
-        guard case .peer = source else { throw TransportError(.other, "its status cannot be read") }
+        guard case .peer = source else {
+            throw TransportError(.other, tr("its status cannot be read"))
+        }
         return try receive(into: buffer, CInt(MSG_DONTWAIT) | CInt(MSG_PEEK))
     }
 

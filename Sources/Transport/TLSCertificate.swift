@@ -1,6 +1,7 @@
 import COpenSSL
 package import Files
 import Glibc
+import Words
 
 extension Certificate {
     /// Bytes of a name that are read.
@@ -35,18 +36,21 @@ extension Certificate {
     package static func doubt(
         about host: String, _ certificate: OpaquePointer?, code: CInt
     ) -> String? {
-        guard let certificate else { return "there is none" }
+        guard let certificate else { return tr("there is none") }
         var doubts: [String] = []
         if code != X509_V_OK { doubts.append(TLSWords.doubt(code)) }
         // The check above ends at the first fault.
         let now = Int64(time(nil))
         let isDated = [X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID].contains(code)
-        if !isDated, ferry_certificate_end(certificate) < now { doubts.append("it has expired") }
+        if !isDated, ferry_certificate_end(certificate) < now {
+            doubts.append(tr("it has expired"))
+        }
         let name = TLSStream.plain(host)
         if ferry_certificate_matches(certificate, name, TLSStream.isAddress(host) ? 1 : 0) == 0 {
-            doubts.append("it is for another host")
+            doubts.append(tr("it is for another host"))
         }
-        return doubts.isEmpty ? nil : doubts.joined(separator: ", and ")
+        guard let first = doubts.first else { return nil }
+        return doubts.dropFirst().reduce(first) { tr("\($0), and \($1)") }
     }
 
     private static func text(_ fill: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String {

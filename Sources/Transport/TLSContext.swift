@@ -1,5 +1,6 @@
 import COpenSSL
 import Files
+import Words
 
 /// What the TLS connections to one server have in common: the rules, and whom to believe. TLS 1.2
 /// is the least, there is no renegotiation, and ALPN (RFC 7301) names the one protocol that is meant,
@@ -41,7 +42,7 @@ package final class TLSContext {
             let reason = TLSWords.failure().words
             let file = VisibleText.make(certificate)
             throw TransportError(
-                .tls, "the client certificate in \(file) cannot be used (\(reason))")
+                .tls, tr("the client certificate in \(file) cannot be used (\(reason))"))
         }
     }
 }

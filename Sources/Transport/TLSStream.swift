@@ -1,6 +1,7 @@
 import COpenSSL
 package import Files
 import Glibc
+import Words
 
 /// A TLS connection to a server, above a socket of ours. It never waits by itself: what a call
 /// cannot do at once is asked for in `Readiness`, like a socket's own reads and writes.
@@ -100,7 +101,7 @@ package final class TLSStream: ByteStream {
     /// By OpenSSL's name.
     package var cipher: String {
         guard let cipher = SSL_get_current_cipher(ssl), let name = SSL_CIPHER_get_name(cipher)
-        else { return "no cipher" }
+        else { return tr("no cipher") }
         return String(cString: name)
     }
 
@@ -243,7 +244,7 @@ package final class TLSStream: ByteStream {
             case SSL_ERROR_SYSCALL, SSL_ERROR_ZERO_RETURN:
                 made = .unfinished
             case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE:
-                made = TransportError(.tls, "it starts a handshake in the middle of the data")
+                made = TransportError(.tls, tr("it starts a handshake in the middle of the data"))
             default:
                 let isCut =
                     ferry_error_reason(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING

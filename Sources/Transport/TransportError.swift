@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// Why bytes could not be carried.
 package struct TransportError: Error, Hashable, Sendable {
@@ -34,19 +35,20 @@ package struct TransportError: Error, Hashable, Sendable {
         self.words = words
     }
 
-    static let cancelled = TransportError(.cancelled, "cancelled")
+    static let cancelled = TransportError(.cancelled, tr("cancelled"))
     /// Nothing came that counts as an answer.
-    package static let timeout = TransportError(.timeout, "no answer in time")
+    package static let timeout = TransportError(.timeout, tr("no answer in time"))
     /// The end came without TLS's own sign (close_notify): bytes may be missing.
     static let unfinished = TransportError(
         .closed,
-        "the connection ended without a TLS close "
-            + "message")
-    static let closed = TransportError(.closed, "the connection is closed")
+        tr(
+            "the connection ended without a TLS close "
+                + "message"))
+    static let closed = TransportError(.closed, tr("the connection is closed"))
 
     /// From errno.
     init(errno code: CInt) {
-        words = String(cString: strerror(code))
+        words = systemReason(code)
         switch code {
         case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, EHOSTDOWN, ENETDOWN:
             kind = .unreachable

@@ -1,4 +1,5 @@
 import CExpat
+import Words
 
 /// What a document is read into. Names are the namespace, a line break and the local name, or the
 /// local name alone where there is no namespace; they are valid during the call only.
@@ -97,7 +98,7 @@ package final class XMLReader {
             start += length
             // Expat looks at a token from its start whenever there is more of it.
             guard total - Int64(XML_GetCurrentByteIndex(parser)) <= XMLReader.tokenLimit else {
-                throw XMLFailure(description: "has a tag larger than one megabyte")
+                throw XMLFailure(description: tr("has a tag larger than one megabyte"))
             }
         }
     }
@@ -117,8 +118,9 @@ package final class XMLReader {
         let found =
             failure
             ?? XMLFailure(
-                description: "is not valid XML: \(words ?? "an error") in line "
-                    + "\(XML_GetCurrentLineNumber(parser))")
+                description: tr(
+                    "is not valid XML: \(words ?? tr("an error")) in line "
+                        + "\(XML_GetCurrentLineNumber(parser))"))
         failure = found
         throw found
     }
@@ -131,7 +133,7 @@ package final class XMLReader {
 
     fileprivate func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
         guard failure == nil else { return }
-        guard depth < depthLimit else { return stop("has elements that are nested too deeply") }
+        guard depth < depthLimit else { return stop(tr("has elements that are nested too deeply")) }
         depth += 1
         var length = 0
         while name[length] != 0 { length += 1 }
@@ -152,11 +154,11 @@ package final class XMLReader {
 
     fileprivate func readDoctype(_ name: UnsafePointer<CChar>?, hasContents: Bool) {
         if let doctype, let name, !hasContents, String(cString: name) == doctype { return }
-        stop("has a DTD, which Ferry does not accept")
+        stop(tr("has a DTD, which Ferry does not accept"))
     }
 
     fileprivate func refuseEntity() {
-        stop("has an entity that it does not explain")
+        stop(tr("has an entity that it does not explain"))
     }
 }
 

@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 
 @testable import Manual
@@ -86,6 +87,18 @@ struct ManualTextTests {
     @Test("Wide characters take two columns") func wide() {
         let text = String(repeating: "漢字 ", count: 20)
         let lines = PlainPage.lines(page(text), columns: 40, isBold: false)
-        #expect(lines.filter { $0.contains("漢") }.allSatisfy { $0.count <= 2 + 7 * 3 })
+        let widths = lines.filter { $0.contains("漢") }.map { CharacterWidth.of($0) }
+        #expect(widths.count > 2)
+        #expect(widths.allSatisfy { $0 <= 40 } && widths[0] > 30)
+    }
+
+    @Test("A text without spaces is divided between wide characters, and not before its full stop")
+    func unspaced() {
+        let text = String(repeating: "漢字漢字漢字漢字漢。", count: 6)
+        let lines = PlainPage.lines(page(text), columns: 40, isBold: false)
+            .filter { $0.contains("漢") }
+        #expect(lines.count > 2)
+        #expect(lines.allSatisfy { CharacterWidth.of($0) <= 40 && !$0.hasPrefix("  。") })
+        #expect(lines.map { $0.dropFirst(2) }.joined() == text)
     }
 }

@@ -54,7 +54,8 @@ struct CatalogueTests {
         }
         // Every property of the configuration has a key that changes it.
         let changes = [
-            "theme": "\"x\"", "preset": "\"commander\"", "ascii": "true", "plain": "true",
+            "theme": "\"x\"", "language": "\"zh_CN\"", "preset": "\"commander\"", "ascii": "true",
+            "plain": "true",
             "complete_on_servers": "true", "mouse": "false",
             "restore": "false", "window_title": "false", "confirm_quit": "false", "hints": "false",
             "show_hidden": "true", "sort": "\"time\"", "sort_reverse": "true",

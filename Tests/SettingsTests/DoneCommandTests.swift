@@ -41,7 +41,7 @@ struct DoneCommandTests {
         #expect(sentence("exit 3") == "config.toml: The 'on_done' command failed.")
         #expect(
             sentence("printf 'no\\033[1m bell\\nmore' >&2; exit 1")
-                .hasPrefix("config.toml: The 'on_done' command failed: no"))
+                .hasPrefix("config.toml: The 'on_done' command failed (no"))
         #expect(!sentence("printf 'no\\033[1m bell' >&2; exit 1").contains("\u{1B}"))
         #expect(sentence("cat; sleep 60", timeout: 0.2).contains("did not end within 0 s"))
     }

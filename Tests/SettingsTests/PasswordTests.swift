@@ -100,7 +100,7 @@ struct PasswordTests {
     @Test("A command that fails is one sentence, without what it wrote as a password")
     func failures() {
         let failed = failure("echo hunter2; printf 'no key\\033[31m\\nmore\\n' >&2; exit 3")
-        #expect(failed == "web01: The password_command failed: no key\\x1b[31m.")
+        #expect(failed == "web01: The password_command failed (no key\\x1b[31m).")
         #expect(failure("true") == "web01: The password_command printed nothing.")
         #expect(failure("exit 1") == "web01: The password_command failed.")
         #expect(failure("printf '\\377\\n'").contains("UTF-8"))

@@ -1,5 +1,6 @@
 import CArchive
 import Files
+import Words
 
 /// Whether a .7z file may be given to libarchive, which takes as much memory as its headers say.
 struct SevenZipCheck {
@@ -33,7 +34,7 @@ struct SevenZipCheck {
     }
 
     private var damaged: FileSystemError {
-        ArchiveError.unreadable(path, "no header of a .7z file")
+        ArchiveError.unreadable(path, tr("no header of a .7z file"))
     }
 
     private func read(

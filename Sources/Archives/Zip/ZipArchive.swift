@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A .zip file: its directory is read in one go, and each file where it lies.
 final class ZipArchive {
@@ -42,7 +43,7 @@ final class ZipArchive {
         _ body: (ArchiveMember, ZipPlace) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
         let end = try end()
-        guard let place = end.place else { throw damaged("its directory lies outside of it") }
+        guard let place = end.place else { throw damaged(tr("its directory lies outside of it")) }
         guard end.count <= limits.entries else { throw ArchiveError.tooMany(path, limits.entries) }
         let directory = ZipDirectory(shift: place.shift)
         var offset = place.start
@@ -54,7 +55,7 @@ final class ZipArchive {
                 length <= rest.count - used
             {
                 guard let entry = directory.entry(Array(rest[used..<used + length])) else {
-                    throw damaged("a record of its directory contradicts itself")
+                    throw damaged(tr("a record of its directory contradicts itself"))
                 }
                 try body(entry.member, entry.place)
                 used += length
@@ -62,14 +63,14 @@ final class ZipArchive {
             rest.removeFirst(used)
             // What is no record does not become one by more of it.
             guard rest.count < ZipDirectory.fixedLength || ZipDirectory.length(rest) != nil else {
-                throw damaged("its directory is damaged")
+                throw damaged(tr("its directory is damaged"))
             }
             guard offset < end.directoryEnd else { break }
             let count = Int(min(128 << 10, end.directoryEnd - offset))
             rest += try bytes.bytes(at: offset, count: count)
             offset += UInt64(count)
         }
-        guard rest.isEmpty else { throw damaged("its directory is damaged") }
+        guard rest.isEmpty else { throw damaged(tr("its directory is damaged")) }
     }
 
     /// What the last bytes say of the end; nil where there is none.
@@ -88,8 +89,8 @@ final class ZipArchive {
             {
                 return end
             }
-            throw damaged("its wide end is missing")
-        case nil: throw damaged("no end of a .zip file")
+            throw damaged(tr("its wide end is missing"))
+        case nil: throw damaged(tr("no end of a .zip file"))
         }
     }
 
@@ -99,20 +100,20 @@ final class ZipArchive {
     func reader(_ place: ZipPlace, _ file: Path) throws(FileSystemError) -> ArchiveReader {
         let header = try bytes.bytes(at: min(place.offset, bytes.size), count: 30)
         guard header.count == 30, header.starts(with: [0x50, 0x4B, 3, 4]) else {
-            throw ArchiveError.damaged(file, path, "no header where it should be")
+            throw ArchiveError.damaged(file, path, tr("no header where it should be"))
         }
         // The header was there, so that none of this is too much.
         let start =
             place.offset + 30 + header[26..<28].littleEndianNumber
             + header[28..<30].littleEndianNumber
         guard start <= bytes.size, place.packed <= bytes.size - start else {
-            throw ArchiveError.damaged(file, path, "it ends behind the archive")
+            throw ArchiveError.damaged(file, path, tr("it ends behind the archive"))
         }
         try checkMemory(place, start)
         let stream = ArchiveStream(bytes, path, ZipFrame(place, start: start))
         let reader = try ArchiveReader(stream, path, stop, limits)
         guard try reader.next() != nil else {
-            throw ArchiveError.damaged(file, path, "no header")
+            throw ArchiveError.damaged(file, path, tr("no header"))
         }
         return reader
     }

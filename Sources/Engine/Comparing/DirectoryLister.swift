@@ -1,6 +1,7 @@
 package import Files
 package import Sync
 import Synchronization
+import Words
 import Work
 
 /// Lists directories of one site over several connections at a time: as many as there is work for. What was
@@ -233,8 +234,9 @@ package final class DirectoryLister: Sendable {
             throw FileSystemError(
                 .other, path: path.appending(name),
                 detail:
-                    "\(path.appending(name).text) is too long to be read as a list of patterns; "
-                    + "shorten it.")
+                    tr(
+                        "\(path.appending(name).text) is too long to be read as a list of patterns; "
+                            + "shorten it."))
         }
         return list
     }

@@ -2,6 +2,7 @@ import Dispatch
 package import Files
 package import Sync
 import Synchronization
+import Words
 
 /// Walks through two trees together and compares them, directory by directory. Each directory is listed
 /// once.
@@ -215,8 +216,9 @@ package final class PairWalk: Sendable {
         let path = path(deepest, .first)
         let error = FileSystemError(
             .protocolViolation, path: path,
-            detail: "\(path.text(on: sites.first)) is more than \(PairWalk.depth) directories deep "
-                + "and may contain itself; Ferry stopped there.")
+            detail: tr(
+                "\(path.text(on: sites.first)) is more than \(PairWalk.depth) directories deep "
+                    + "and may contain itself; Ferry stopped there."))
         for directory in below { state.comparison.noteUnread(directory) }
         state.failures.append(Failure(side: .first, path: path, error: error))
         return []
@@ -231,8 +233,9 @@ package final class PairWalk: Sendable {
         }
         return FileSystemError(
             .protocolViolation, path: path,
-            detail: "The listing of \(path.text(on: sites[side])) is incomplete; some names are "
-                + "missing.")
+            detail: tr(
+                "The listing of \(path.text(on: sites[side])) is incomplete; some names are "
+                    + "missing."))
     }
 }
 

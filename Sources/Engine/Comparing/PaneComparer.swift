@@ -1,6 +1,7 @@
 import Files
 import Sync
 import UI
+import Words
 import Work
 
 /// Compares what is below the two panes, and posts what it finds out. Below a directory that is known to
@@ -67,7 +68,7 @@ struct PaneComparer {
         } catch let error as FileSystemError {
             throw error
         } catch {
-            throw FileSystemError(.other, detail: "The comparison failed (\(error)).")
+            throw FileSystemError(.other, detail: tr("The comparison failed (\(error))."))
         }
     }
 

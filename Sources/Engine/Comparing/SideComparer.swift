@@ -1,5 +1,6 @@
 import Files
 import UI
+import Words
 import Work
 
 /// Compares the beginnings of two files, for the question about a name that is taken.
@@ -45,7 +46,8 @@ struct SideComparer {
         var head = Head(bytes: [], isWhole: false)
         do throws(FileSystemError) {
             head.isWhole = try source.read(
-                upTo: SideComparer.limit, &head.bytes, unless: stop, "The question was answered.")
+                upTo: SideComparer.limit, &head.bytes, unless: stop,
+                tr("The question was answered."))
         } catch {
             source.cancel()
             throw error

@@ -1,6 +1,7 @@
 import Files
 import Sync
 import UI
+import Words
 import Work
 
 /// Compares two texts line by line.
@@ -11,8 +12,8 @@ struct TextComparer {
     private static let lineLimit = 2_000
     /// Characters of a line that are shown.
     private static let width = 500
-    /// Behind a last line that does not end.
-    private static let noEnd = Array(" (without an end of line)".utf8)
+    /// Behind a last line that does not end: in no other line there is such a byte.
+    private static let unendedMark: UInt8 = 0x0A
 
     private let access: any TreeAccess
     private let stop: Cancellation
@@ -33,7 +34,8 @@ struct TextComparer {
             } catch let error as FileSystemError {
                 throw error
             } catch {
-                throw FileSystemError(.other, detail: "The files could not be compared (\(error)).")
+                throw FileSystemError(
+                    .other, detail: tr("The files could not be compared (\(error))."))
             }
         }
     }
@@ -44,7 +46,8 @@ struct TextComparer {
             var bytes: [UInt8] = []
             do throws(FileSystemError) {
                 let isWhole = try source.read(
-                    upTo: TextComparer.limit, &bytes, unless: stop, "The comparison was stopped.")
+                    upTo: TextComparer.limit, &bytes, unless: stop,
+                    tr("The comparison was stopped."))
                 if isWhole { try source.finish() } else { source.cancel() }
                 return (bytes, isWhole)
             } catch {
@@ -55,14 +58,14 @@ struct TextComparer {
         guard !bytes.contains(0) else {
             throw FileSystemError(
                 .other, path: place.path,
-                detail: "\(place.text) is not a text; view the two files instead.")
+                detail: tr("\(place.text) is not a text; view the two files instead."))
         }
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         // A text ends with the end of a line; what does not is another text.
         if isWhole, lines.last?.isEmpty == true {
             lines.removeLast()
         } else if isWhole, let last = lines.popLast() {
-            lines.append(last + TextComparer.noEnd)
+            lines.append(last + [TextComparer.unendedMark])
         }
         let isCut = !isWhole || lines.count > TextComparer.lineLimit
         return (Array(lines.prefix(TextComparer.lineLimit)), isCut)
@@ -74,7 +77,12 @@ struct TextComparer {
     ) -> TextDifference {
         func shown(_ line: ArraySlice<UInt8>, _ charset: Charset?) -> String {
             // Some bytes more, so that the last character is whole.
-            String(VisibleText.make(Array(line.prefix(4 * width)), in: charset).prefix(width))
+            let text = VisibleText.make(
+                Array(line.prefix(4 * width).prefix { $0 != unendedMark }), in: charset)
+            guard line.count <= 4 * width, line.last == unendedMark else {
+                return String(text.prefix(width))
+            }
+            return String("\(text) \(tr("(without an end of line)"))".prefix(width))
         }
         var removed: Set<Int> = []
         var inserted: Set<Int> = []

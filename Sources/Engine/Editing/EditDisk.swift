@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Says of what fails on this machine which edit it is about.
 struct EditDisk {
@@ -25,21 +26,24 @@ struct EditDisk {
         case ENOSPC, EDQUOT:
             return FileSystemError(
                 .full,
-                detail: "The disk is full, so \(place) cannot hold a copy of \(file); free some "
-                    + "space.")
+                detail: tr(
+                    "The disk is full, so \(place) cannot hold a copy of \(file); free some "
+                        + "space."))
         case ENOENT:
             return FileSystemError(
-                .notFound, detail: "The copy of \(file) is missing from \(place).")
+                .notFound, detail: tr("The copy of \(file) is missing from \(place)."))
         case EAGAIN where error.step == .read:
             return FileSystemError(
-                .busy, detail: "The copy of \(file) is still being written; it will be sent later.",
+                .busy,
+                detail: tr("The copy of \(file) is still being written; it will be sent later."),
                 isTransient: true)
         case ELOOP where error.step == .open, EINVAL where error.step == .open:
             return FileSystemError(
-                .unsupported, detail: "The copy of \(file) in \(place) is not a regular file.")
+                .unsupported, detail: tr("The copy of \(file) in \(place) is not a regular file."))
         default:
             return FileSystemError(
-                .other, detail: "The copy of \(file) in \(place) cannot be used (\(error.words)).")
+                .other,
+                detail: tr("The copy of \(file) in \(place) cannot be used (\(error.words))."))
         }
     }
 }

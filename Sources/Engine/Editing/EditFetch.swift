@@ -1,6 +1,7 @@
 import Disk
 import Files
 import UI
+import Words
 
 /// Makes the edit of a server's file: looks whether it is one that can be edited, and fetches it.
 struct EditFetch {
@@ -30,7 +31,7 @@ struct EditFetch {
         guard let entry = try files.entry(at: path) else {
             throw FileSystemError(
                 .notFound, path: path,
-                detail: "\(location.text) does not exist; check its name.")
+                detail: tr("\(location.text) does not exist; check its name."))
         }
         try check(entry, files)
         let limit = isLargeAllowed ? UInt64.max : EditFetch.usualLimit
@@ -54,13 +55,15 @@ struct EditFetch {
         case .file:
             guard !files.capabilities.contains(.write) else { return }
             sentence =
-                "\(VisibleText.make(location.site.host)) takes no files over "
-                + "\(location.site.scheme.rawValue)://, so \(shownName) can only be viewed."
-        case .directory: sentence = "\(shownName) is a directory; only files can be edited."
+                tr(
+                    "\(VisibleText.make(location.site.host)) takes no files over "
+                        + "\(location.site.scheme.rawValue)://, so \(shownName) can only be viewed."
+                )
+        case .directory: sentence = tr("\(shownName) is a directory; only files can be edited.")
         case .link:
-            sentence = "\(shownName) is a link; go to the file that it leads to, and edit that."
+            sentence = tr("\(shownName) is a link; go to the file that it leads to, and edit that.")
         case .other:
-            sentence = "\(shownName) is a device, a socket or a pipe; only files can be edited."
+            sentence = tr("\(shownName) is a device, a socket or a pipe; only files can be edited.")
         }
         throw FileSystemError(.unsupported, path: location.path, detail: sentence)
     }

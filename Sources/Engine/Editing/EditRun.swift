@@ -1,6 +1,7 @@
 import Disk
 import Files
 import UI
+import Words
 
 /// One edit on its worker: what is done with it one thing after the other, and what is told of it.
 final class EditRun {
@@ -71,7 +72,7 @@ final class EditRun {
     }
 
     private var title: String {
-        "\(transfer.shownName) on \(VisibleText.make(transfer.location.site.host))"
+        tr("\(transfer.shownName) on \(VisibleText.make(transfer.location.site.host))")
     }
 
     // MARK: - Sending
@@ -131,14 +132,16 @@ final class EditRun {
     private func sentence(_ error: FileSystemError) -> String {
         let host = VisibleText.make(transfer.location.site.host)
         if error.question != nil {
-            return "\(host) must be trusted first: open it in a pane, then send "
-                + "\(transfer.shownName) again."
+            return tr(
+                "\(host) must be trusted first: open it in a pane, then send "
+                    + "\(transfer.shownName) again.")
         }
         if error.kind == .login {
-            return "\(transfer.shownName) is not saved: \(host) refused the login. Open it in a "
-                + "pane, then send again."
+            return tr(
+                "\(transfer.shownName) is not saved: \(host) refused the login. Open it in a "
+                    + "pane, then send again.")
         }
-        return "\(transfer.shownName) is not saved. \(error.message)"
+        return tr("\(transfer.shownName) is not saved. \(error.message)")
     }
 
     // MARK: - The editor's end
@@ -187,7 +190,7 @@ final class EditRun {
         } catch {
             // What is left of it is removed at the next start.
         }
-        let sentence = trouble ?? (hasSaved ? nil : "\(transfer.shownName) was not changed.")
+        let sentence = trouble ?? (hasSaved ? nil : tr("\(transfer.shownName) was not changed."))
         post(.ended(id, sentence, isError: trouble != nil))
         isClosed = true
     }
@@ -201,14 +204,14 @@ final class EditRun {
             [trouble, kept].compactMap(\.self).joined(separator: " ")
         }
         guard (try? transfer.isOver(countingOthers: false)) == true else {
-            return tell(.failed(sentences("\(name) is kept in \(place).")))
+            return tell(.failed(sentences(tr("\(name) is kept in \(place)."))))
         }
-        tell(.kept(sentences("Other files of the editor of \(name) are kept in \(place).")))
+        tell(.kept(sentences(tr("Other files of the editor of \(name) are kept in \(place)."))))
     }
 
     /// Throws the copy away.
     func discard() {
-        var left = ""
+        var sentences = [tr("The copy of \(transfer.shownName) was discarded.")]
         if transfer.record.sent != nil {
             let files = makeFiles()
             defer { files.close() }
@@ -220,17 +223,18 @@ final class EditRun {
                     return tell(.failed(sentence(error)))
                 }
                 if let name = transfer.record.sent?.name {
-                    left = " A temporary file may be left on the server: \(VisibleText.make(name))."
+                    sentences.append(
+                        tr("A temporary file may be left on the server: \(VisibleText.make(name)).")
+                    )
                 }
             }
         }
-        var sentence = "The copy of \(transfer.shownName) was discarded." + left
         do throws(DiskError) {
             try directory.discard()
         } catch {
-            sentence += " \(directory.path.text) could not be removed (\(error.words))."
+            sentences.append(tr("\(directory.path.text) could not be removed (\(error.words))."))
         }
-        post(.ended(id, sentence, isError: false))
+        post(.ended(id, sentences.joined(separator: " "), isError: false))
         isClosed = true
     }
 
@@ -285,13 +289,16 @@ final class EditRun {
                 if isMarked {
                     post(
                         .troubled(
-                            "\(transfer.shownName) still has conflict markers, so it was not sent."
+                            tr(
+                                "\(transfer.shownName) still has conflict markers, so it was not sent."
+                            )
                         ))
                 } else if isDone {
                     post(
                         .troubled(
-                            "The merge command did not change \(transfer.shownName), so nothing "
-                                + "was sent."))
+                            tr(
+                                "The merge command did not change \(transfer.shownName), so nothing "
+                                    + "was sent.")))
                 }
                 return sent
             }

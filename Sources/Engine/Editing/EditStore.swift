@@ -2,6 +2,7 @@ import Disk
 package import Files
 import Glibc
 import UI
+import Words
 
 /// The directory that all edits of this user are in, whichever process works on them.
 package struct EditStore: Sendable {
@@ -16,7 +17,7 @@ package struct EditStore: Sendable {
         self.path = path
     }
 
-    private var disk: EditDisk { EditDisk(file: "a file", directory: path) }
+    private var disk: EditDisk { EditDisk(file: tr("a file"), directory: path) }
 
     /// Makes the directory of a new edit.
     func make(_ token: String) throws(FileSystemError) -> EditDirectory {
@@ -31,8 +32,9 @@ package struct EditStore: Sendable {
         guard names.count(where: { !$0.isHidden }) < EditStore.limit else {
             throw FileSystemError(
                 .full,
-                detail: "\(EditStore.limit) files are being edited already; finish or discard one "
-                    + "first.")
+                detail: tr(
+                    "\(EditStore.limit) files are being edited already; finish or discard one "
+                        + "first."))
         }
         return try disk.run { () throws(DiskError) in
             try EditDirectory.make(token, in: parent, at: path)
@@ -64,8 +66,9 @@ package struct EditStore: Sendable {
                 }
                 guard let record = try directory.readRecord() else {
                     troubles.append(
-                        "The record of an edit in \(directory.path.text) cannot be read; the copy "
-                            + "is kept there.")
+                        tr(
+                            "The record of an edit in \(directory.path.text) cannot be read; the copy "
+                                + "is kept there."))
                     continue
                 }
                 let transfer = EditTransfer(directory, record)
@@ -78,7 +81,7 @@ package struct EditStore: Sendable {
             } catch {
                 guard error.code != ENOENT, error.code != ENOTDIR else { continue }
                 troubles.append(
-                    "The edit in \(path.appending(name).text) cannot be read (\(error.words)).")
+                    tr("The edit in \(path.appending(name).text) cannot be read (\(error.words))."))
             }
         }
         return (found, troubles)

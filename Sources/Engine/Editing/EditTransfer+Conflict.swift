@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// What is done about a conflict.
 extension EditTransfer {
@@ -30,8 +31,9 @@ extension EditTransfer {
         guard try has(.theirs), let name = copyName else {
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "The version of \(shownName) on \(host) was not fetched whole, so it "
-                    + "cannot be merged.")
+                detail: tr(
+                    "The version of \(shownName) on \(host) was not fetched whole, so it "
+                        + "cannot be merged."))
         }
         try local { () throws(DiskError) in
             let before = try directory.make(.before)

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// The way of a copy to its server.
 extension EditTransfer {
@@ -18,7 +19,7 @@ extension EditTransfer {
             // In place the file has changed already, by this very upload.
             if !sink.part.isInPlace, try look(files) != seen {
                 throw FileSystemError(
-                    .changed, path: path, detail: "\(shownName) has just changed on \(host).")
+                    .changed, path: path, detail: tr("\(shownName) has just changed on \(host)."))
             }
         } catch {
             sink.cancel()
@@ -59,7 +60,7 @@ extension EditTransfer {
         }
         throw FileSystemError(
             .exists, path: path,
-            detail: "No temporary file could be made beside \(shownName) on \(host).")
+            detail: tr("No temporary file could be made beside \(shownName) on \(host)."))
     }
 
     private func write(

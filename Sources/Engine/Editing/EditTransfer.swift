@@ -2,6 +2,7 @@ import Disk
 import Files
 import Glibc
 import UI
+import Words
 
 /// Fetches the file of an edit, and sends its copy back: into a temporary file that gets the name once
 /// it is whole, where the server's file is still the one that was fetched. Belongs to one worker.
@@ -53,7 +54,8 @@ final class EditTransfer {
         }
         throw FileSystemError(
             .busy, path: path,
-            detail: "\(shownName) keeps changing while it is being sent; it will be sent later.",
+            detail: tr(
+                "\(shownName) keeps changing while it is being sent; it will be sent later."),
             isTransient: true)
     }
 
@@ -104,7 +106,8 @@ final class EditTransfer {
         guard entry.kind == .file else {
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "\(shownName) on \(host) is no longer a regular file; your copy is kept."
+                detail: tr(
+                    "\(shownName) on \(host) is no longer a regular file; your copy is kept.")
             )
         }
         return try files.fingerprints(of: [path])[path]

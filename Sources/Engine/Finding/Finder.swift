@@ -1,5 +1,6 @@
 import Files
 import UI
+import Words
 import Work
 
 /// Looks below a directory for what fits, and posts it as it is found.
@@ -48,7 +49,7 @@ struct Finder {
             end.isCut = true
             result = .success(end)
         } catch {
-            result = .failure(FileSystemError(.other, detail: "The search failed (\(error))."))
+            result = .failure(FileSystemError(.other, detail: tr("The search failed (\(error)).")))
         }
         post()
         return stop.isCancelled ? nil : .findEnded(request, result)
@@ -114,8 +115,9 @@ struct Finder {
         guard let server = files as? any SearchingFiles else {
             throw FileSystemError(
                 .unsupported,
-                detail: "\(VisibleText.make(files.site.host)) cannot look into files; search "
-                    + "without a text.")
+                detail: tr(
+                    "\(VisibleText.make(files.site.host)) cannot look into files; search "
+                        + "without a text."))
         }
         var rest = candidates[...]
         candidates = []
@@ -141,8 +143,9 @@ struct Finder {
     private func unsearched(_ path: Path, _ files: any FileSystem) -> FileSystemError {
         FileSystemError(
             .other, path: path,
-            detail: "\(path.text(on: files.site)) could not be searched: the server's shell cannot "
-                + "read it, or it was changed just now.")
+            detail: tr(
+                "\(path.text(on: files.site)) could not be searched: the server's shell cannot "
+                    + "read it, or it was changed just now."))
     }
 
     /// Whether a file holds a text.

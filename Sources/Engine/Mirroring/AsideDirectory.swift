@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Transfers
+import Words
 
 /// The directory in which a mirror keeps what it takes away: made as far as it is needed, and for nobody
 /// else to look into.
@@ -25,10 +26,10 @@ final class AsideDirectory {
             try files.rename(path, to: place)
         } catch {
             if error.endsConnection || error.question != nil { throw error }
+            let failure = tr(
+                "\(path.text) could not be moved to \(place.parent.text), so it was kept.")
             throw FileSystemError(
-                error.kind, path: path, reply: error.reply,
-                detail: "\(path.text) could not be moved to \(place.parent.text), so it was kept. "
-                    + error.detail)
+                error.kind, path: path, reply: error.reply, detail: "\(failure) \(error.detail)")
         }
     }
 

@@ -2,6 +2,7 @@ import Disk
 package import Files
 import Glibc
 import Synchronization
+import Words
 
 /// Watches a directory of this machine for whoever keeps a copy of it up to date. Used in one thread at a
 /// time; another may interrupt it.
@@ -93,20 +94,21 @@ package final class DirectoryWatch: Sendable {
     private static func gone(_ source: Path) -> FileSystemError {
         FileSystemError(
             .notFound, path: source,
-            detail: "\(source.text) is gone, so there is nothing left to watch.")
+            detail: tr("\(source.text) is gone, so there is nothing left to watch."))
     }
 
     private static func failure(_ source: Path, _ error: DiskError) -> FileSystemError {
         if error.code == ENOENT { return gone(source) }
-        let how =
+        let advice: String? =
             switch error.code {
             case ENOSPC:
-                " Raise fs.inotify.max_user_watches with sysctl, or watch a smaller directory."
-            case EMFILE: " Raise fs.inotify.max_user_instances with sysctl."
-            default: ""
+                tr("Raise fs.inotify.max_user_watches with sysctl, or watch a smaller directory.")
+            case EMFILE: tr("Raise fs.inotify.max_user_instances with sysctl.")
+            default: nil
             }
+        let failure = tr("\(source.text) could not be watched (\(error.words)).")
         return FileSystemError(
             .other, path: source,
-            detail: "\(source.text) could not be watched (\(error.words)).\(how)")
+            detail: [failure, advice].compactMap(\.self).joined(separator: " "))
     }
 }

@@ -1,5 +1,6 @@
 import Files
 package import Jobs
+import Words
 
 // What is said of jobs that have come to their end, where nobody looks at a queue.
 extension Job {
@@ -10,7 +11,7 @@ extension Job {
         guard leftOut.count > 0, state != .skipped else { return lines }
         lines += leftOut.sentences
         let names = Plural.count(leftOut.count, "name")
-        lines.append("Ferry skipped \(names) below \(source.text) in total.")
+        lines.append(tr("Ferry skipped \(names) below \(source.text) in total."))
         return lines
     }
 
@@ -27,15 +28,15 @@ extension Job {
         case .failed(let error), .needsLogin(let error):
             return error.message
         case .cancelled:
-            return "\(source.text) was cancelled."
+            return tr("\(source.text) was cancelled.")
         case .skipped:
-            return
-                "\(source.text) was skipped. \(story.last ?? "The target already exists.")"
+            let reason = story.last ?? tr("The target already exists.")
+            return "\(tr("\(source.text) was skipped.")) \(reason)"
         case .needsAnswer(let conflict):
             if let other = conflict.meets, let target {
                 return NameMeeting(target.path, other, on: target.site).sentence
             }
-            return "\(target?.text ?? source.text) already exists; nothing was written."
+            return tr("\(target?.text ?? source.text) already exists; nothing was written.")
         default:
             return nil
         }

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Sync
+import Words
 
 /// Takes from a target what a plan wants gone: each only where it is still as it was seen, and a directory
 /// only where nothing else is in it. What is kept aside gets another name; the rest is deleted.
@@ -149,14 +150,14 @@ package struct MirrorRemoval {
     private static func changed(_ path: Path) -> FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "\(path.text) was changed since you looked, and was kept. Run it again."
+            detail: tr("\(path.text) was changed since you looked, and was kept. Run it again.")
         )
     }
 
     private static func notEmpty(_ path: Path) -> FileSystemError {
         FileSystemError(
             .notEmpty, path: path,
-            detail: "\(path.text) was kept, because something in it was. Run it again.")
+            detail: tr("\(path.text) was kept, because something in it was. Run it again."))
     }
 
     // MARK: - Deleting

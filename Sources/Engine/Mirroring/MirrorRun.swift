@@ -1,6 +1,7 @@
 import Files
 import Jobs
 package import Sync
+import Words
 
 /// Does what a mirror's plan says: what is in the way goes first, then come the copies, permissions after
 /// them.
@@ -48,7 +49,7 @@ package struct MirrorRun {
             if failures.isEmpty, isWhole, !host.isStopped {
                 sentences += try work.remove(last)
             } else {
-                sentences.append("Nothing was deleted, because not everything could be copied.")
+                sentences.append(tr("Nothing was deleted, because not everything could be copied."))
             }
         }
         return sentences

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Sync
+import Words
 
 // What goes.
 extension MirrorSteps {
@@ -75,7 +76,8 @@ extension MirrorSteps {
         FileSystemError(
             .changed, path: target(row),
             detail:
-                "\(target(row).text) was kept, because \(source.text) may have changed since you "
-                + "looked. Compare again.")
+                tr(
+                    "\(target(row).text) was kept, because \(source.text) may have changed since you "
+                        + "looked. Compare again."))
     }
 }

@@ -3,6 +3,7 @@ import Sync
 import Jobs
 import Transfers
 import UI
+import Words
 import Work
 
 /// Plans that the screen has asked for: each is made, looked at, and given to the queue or dropped. Belongs
@@ -115,7 +116,8 @@ final class PlanController {
         case .failure(let error): .failure(FileSystemError(.other, detail: "\(error)"))
         case .success(let ids):
             ids.first.map { .success($0) }
-                ?? .failure(FileSystemError(.other, detail: "The plan was not queued; try again."))
+                ?? .failure(
+                    FileSystemError(.other, detail: tr("The plan was not queued; try again.")))
         }
     }
 

@@ -4,6 +4,7 @@ import Jobs
 import Sync
 import Synchronization
 import Transfers
+import Words
 import Work
 
 /// Carries a plan out that is a job of the queue, in the thread of the queue's that has it, and tells how
@@ -68,7 +69,7 @@ final class PlanJobHost: PlanHost {
 
     /// Why nothing more is done; no failure.
     private static let stopped = FileSystemError(
-        .cancelled, detail: "It was stopped before everything was done.")
+        .cancelled, detail: tr("It was stopped before everything was done."))
 
     func note(removed row: MirrorPlan.Row, _ error: FileSystemError?, by steps: MirrorSteps) {
         if error == nil, row.takesAwayFile { meter.noteDeleted() }
@@ -190,7 +191,7 @@ private struct Outcome {
             ending = ending ?? error
         } else if error.endsPlan {
             // What is wrong with a connection does not say of which file.
-            failures.append("\(job.source.text) was not copied. \(error.message)")
+            failures.append(tr("\(job.source.text) was not copied. \(error.message)"))
         } else if !holders.contains(job.id) || job.leftOut.count > 0 {
             failures += job.failures
         } else if job.parent == nil, failures.isEmpty {

@@ -2,6 +2,7 @@ package import Files
 package import Jobs
 import Sync
 package import Transfers
+import Words
 import Work
 
 /// Where plans that are jobs of the queue find what they need.
@@ -86,7 +87,7 @@ package struct PlanJobs: PlanCarrier {
     static func unreadable(_ run: PlanRun) -> FileSystemError {
         FileSystemError(
             .other, path: run.target.path,
-            detail: "The plan for \(run.target.text) cannot be read; compare again.")
+            detail: tr("The plan for \(run.target.text) cannot be read; compare again."))
     }
 
     func host(

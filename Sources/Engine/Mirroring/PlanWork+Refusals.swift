@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Sync
+import Words
 
 // Why nothing is deleted, in sentences.
 extension PlanWork {
@@ -31,16 +32,18 @@ extension PlanWork {
     }
 
     private func tooMany(_ count: Int, _ limit: Int, in place: Location) -> String {
-        "Nothing will be deleted in \(place.text): \(Plural.count(count, "file")) would go, more than "
-            + "the \(limit) that may go at a time."
+        tr(
+            "Nothing will be deleted in \(place.text): \(Plural.count(count, "file")) would go, more than "
+                + "the \(limit) that may go at a time.")
     }
 
     private func empty(_ source: Location, _ place: Location) -> String {
-        "Nothing will be deleted in \(place.text), because \(source.text) is empty."
+        tr("Nothing will be deleted in \(place.text), because \(source.text) is empty.")
     }
 
     private func unread(_ source: Location, _ place: Location) -> String {
-        "Nothing will be deleted in \(place.text), because \(source.text) could not be read to "
-            + "the end."
+        tr(
+            "Nothing will be deleted in \(place.text), because \(source.text) could not be read to "
+                + "the end.")
     }
 }

@@ -5,6 +5,7 @@ import Sync
 import Synchronization
 import Transfers
 import UI
+import Words
 import Work
 
 /// Makes one plan for the screen, and a job of what the user wants of it. Belongs to one thread.
@@ -59,7 +60,7 @@ final class PlanWork {
             } catch let refusal as SelfCopyCheck.Refusal {
                 throw FileSystemError(.other, detail: refusal.sentence)
             } catch {
-                throw FileSystemError(.other, detail: "The plan could not be made (\(error)).")
+                throw FileSystemError(.other, detail: tr("The plan could not be made (\(error))."))
             }
         }
     }
@@ -97,7 +98,7 @@ final class PlanWork {
             let wording = SyncWording(
                 places, wanted, since: memory.time, now: WallClock.now(),
                 localOffset: { WallClock.localOffset(at: $0) },
-                sides: Pair("the left side", "the right side"))
+                sides: Pair(tr("the left side"), tr("the right side")))
             return prepared(.sync(plan.rows, wording), outcome, refusals(plan))
         }
     }
@@ -111,7 +112,8 @@ final class PlanWork {
             let found = try FoundPlace(place.path, on: files)
             guard try found.isDirectory(on: files) else {
                 throw FileSystemError(
-                    .notDirectory, path: place.path, detail: "\(place.text) is not a directory.")
+                    .notDirectory, path: place.path, detail: tr("\(place.text) is not a directory.")
+                )
             }
             return (
                 Location(site: place.site, path: found.path),
@@ -124,7 +126,7 @@ final class PlanWork {
         let patterns = try order.excluded.map { text in
             guard let pattern = PathPattern(text) else {
                 throw FileSystemError(
-                    .other, detail: "'\(VisibleText.make(text))' is not a pattern for names.")
+                    .other, detail: tr("'\(VisibleText.make(text))' is not a pattern for names."))
             }
             return PathFilter.Rule(isInclude: false, pattern)
         }
@@ -165,7 +167,7 @@ final class PlanWork {
         let outcome = try comparer.run()
         rules = comparer.rules
         if stop.isCancelled {
-            throw FileSystemError(.cancelled, detail: "You stopped the comparison.")
+            throw FileSystemError(.cancelled, detail: tr("You stopped the comparison."))
         }
         return outcome
     }
@@ -214,7 +216,7 @@ final class PlanWork {
 
     /// Why a plan is not run that is not there.
     static let missing = FileSystemError(
-        .other, detail: "There is no plan to run; compare again.")
+        .other, detail: tr("There is no plan to run; compare again."))
 
     /// The plan is in the queue: nothing of it is needed any more, and it may be much.
     func release() { (made, outcome) = (nil, nil) }

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 package import Sync
+import Words
 
 /// Gives files of one side other names: each only where it is as it was seen, and nothing has the new name.
 package struct SideRenaming {
@@ -61,15 +62,18 @@ package struct SideRenaming {
             throw FileSystemError(
                 .changed, path: from,
                 detail:
-                    "\(from.text) was changed since you looked, and kept its name. Run it again.")
+                    tr(
+                        "\(from.text) was changed since you looked, and kept its name. Run it again."
+                    ))
         }
         let present = try self.entry(at: to)
         guard present == nil, !given.contains(to) else {
             throw FileSystemError(
                 .exists, path: to,
                 detail:
-                    "\(to.text) was created since you looked, so \(from.text) kept its name. Run "
-                    + "it again.")
+                    tr(
+                        "\(to.text) was created since you looked, so \(from.text) kept its name. Run "
+                            + "it again."))
         }
         try makeDirectory(to.parent)
         note(UndoStep(to, .renamed(from: from)))

@@ -3,6 +3,7 @@ import Jobs
 import Sync
 import Transfers
 import UI
+import Words
 import Work
 
 /// One run of a job that keeps a mirror up to date: compares both places, does what there is to do, and
@@ -91,16 +92,18 @@ struct WatchRun {
         return conflicts.map { row -> String in
             let path = Path(components: run.target.path.components + row.difference.names.second)
             let place = Location(site: run.target.site, path: path).text
-            return "\(place) was not replaced (\(row.words))."
+            return tr("\(place) was not replaced (\(row.words)).")
         }
     }
 
     /// `14:02:11: 3 files copied, 1 file deleted.`
     private static func deeds(_ counts: PlanMeter.Counts) -> String {
         var deeds: [String] = []
-        if counts.files > 0 { deeds.append("\(Plural.count(counts.files, "file")) copied") }
-        if counts.deleted > 0 { deeds.append("\(Plural.count(counts.deleted, "file")) deleted") }
-        if deeds.isEmpty { deeds.append("directories or permissions changed") }
+        if counts.files > 0 { deeds.append(tr("\(Plural.count(counts.files, "file")) copied")) }
+        if counts.deleted > 0 {
+            deeds.append(tr("\(Plural.count(counts.deleted, "file")) deleted"))
+        }
+        if deeds.isEmpty { deeds.append(tr("directories or permissions changed")) }
         return "\(WallClock.timeOfDay): \(deeds.joined(separator: ", "))."
     }
 }

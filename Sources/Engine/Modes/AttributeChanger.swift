@@ -1,5 +1,6 @@
 import Files
 import UI
+import Words
 import Work
 
 /// Gives chosen entries their time and their mode, many together.
@@ -41,8 +42,9 @@ struct AttributeChanger {
         guard let setter = files as? any SettingTimes else {
             throw FileSystemError(
                 .unsupported,
-                detail: "Times cannot be set over \(site.scheme.rawValue)://; "
-                    + "\(VisibleText.make(site.host)) keeps its times.")
+                detail: tr(
+                    "Times cannot be set over \(site.scheme.rawValue)://; "
+                        + "\(VisibleText.make(site.host)) keeps its times."))
         }
         var rest = entries[...]
         while !rest.isEmpty {

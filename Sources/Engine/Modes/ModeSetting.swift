@@ -1,4 +1,5 @@
 package import Files
+import Words
 package import Work
 
 /// Changes modes on one file system: what is there is asked for many files together, and so they are
@@ -24,8 +25,9 @@ package struct ModeSetting {
         guard let setter = files as? any SettingModes, setter.setsModes else {
             throw FileSystemError(
                 .unsupported,
-                detail: "Permissions cannot be set over \(files.site.scheme.rawValue)://; "
-                    + "\(VisibleText.make(files.site.host)) keeps its permissions.")
+                detail: tr(
+                    "Permissions cannot be set over \(files.site.scheme.rawValue)://; "
+                        + "\(VisibleText.make(files.site.host)) keeps its permissions."))
         }
         self.change = change
         self.files = files
@@ -97,12 +99,13 @@ package struct ModeSetting {
         let text = path.text(on: files.site)
         if isMissing {
             return FileSystemError(
-                .notFound, path: path, detail: "\(text) does not exist; check the name.")
+                .notFound, path: path, detail: tr("\(text) does not exist; check the name."))
         }
         return FileSystemError(
             .unsupported, path: path,
-            detail: "The server does not report the permissions of \(text); give the new ones in "
-                + "octal.")
+            detail: tr(
+                "The server does not report the permissions of \(text); give the new ones in "
+                    + "octal."))
     }
 
     // MARK: Trees
@@ -154,8 +157,9 @@ package struct ModeSetting {
         guard try isLink(place) else { return place.entry }
         throw FileSystemError(
             .unsupported, path: top,
-            detail: "\(top.text(on: files.site)) is a link, and links are not followed when "
-                + "changing a tree; name its target.")
+            detail: tr(
+                "\(top.text(on: files.site)) is a link, and links are not followed when "
+                    + "changing a tree; name its target."))
     }
 
     private func isLink(_ place: FoundPlace) throws(FileSystemError) -> Bool {
@@ -197,7 +201,7 @@ package struct ModeSetting {
 
     /// Why no more is set once the user has said so.
     static let stopped = FileSystemError(
-        .cancelled, detail: "Stopped; the changes already made were kept.")
+        .cancelled, detail: tr("Stopped; the changes already made were kept."))
 
     private func goOn() throws(FileSystemError) {
         if stop.isCancelled { throw ModeSetting.stopped }

@@ -2,6 +2,7 @@ import CLinux
 import Files
 import Glibc
 import Terminal
+import Words
 import Work
 
 /// Has chafa turn a picture into what a terminal shows, in a process of its own with limits of time,
@@ -51,7 +52,7 @@ struct PictureDecoder {
                 ).map { .sixels($0) }
             }
         guard let form else {
-            throw .unreadable("The decoder wrote something that is not a picture.")
+            throw .unreadable(tr("The decoder wrote something that is not a picture."))
         }
         return Picture(number: number, form: form, size: area)
     }
@@ -113,11 +114,11 @@ struct PictureDecoder {
             ["PATH=\(PictureDecoder.variable("PATH") ?? "/usr/bin:/bin")"]
             + ["LC_ALL=C.UTF-8", "TERM=xterm-256color"]
         let input = ferry_memory_file()
-        guard input >= 0 else { throw .unreadable("Too many files are open.") }
+        guard input >= 0 else { throw .unreadable(tr("Too many files are open.")) }
         defer { close(input) }
         var ends: [CInt] = [-1, -1]
         guard write(bytes, to: input), ferry_pipe(&ends) == 0 else {
-            throw .unreadable("There is not enough memory for the picture.")
+            throw .unreadable(tr("There is not enough memory for the picture."))
         }
         defer { close(ends[0]) }
         // As long as the decoder looks at it, both ends are needed.
@@ -128,7 +129,7 @@ struct PictureDecoder {
         let code = spawn(arguments(way), environment, input, ends[1], terminal, &child)
         close(ends[1])
         guard code == 0 else {
-            throw .unreadable("The decoder could not be started.")
+            throw .unreadable(tr("The decoder could not be started."))
         }
         let result = Result { () throws(Refusal) in try read(from: ends[0]) }
         kill(-child, SIGKILL)
@@ -136,7 +137,9 @@ struct PictureDecoder {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         let output = try result.get()
         if status & 0x7F == 0, status >> 8 & 0xFF == 127 { throw .missing }
-        guard !output.isEmpty else { throw .unreadable("It could not be decoded as a picture.") }
+        guard !output.isEmpty else {
+            throw .unreadable(tr("It could not be decoded as a picture."))
+        }
         return output
     }
 
@@ -161,17 +164,19 @@ struct PictureDecoder {
         while true {
             if stop.isCancelled { throw .stopped }
             guard Instant.now().seconds(since: start) < PictureDecoder.timeLimit else {
-                throw .unreadable("Decoding the picture took too long.")
+                throw .unreadable(tr("Decoding the picture took too long."))
             }
             var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, 50) > 0 else { continue }
             let count = Glibc.read(pipe, &block, block.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count >= 0 else { throw .unreadable("The decoder's output could not be read.") }
+            guard count >= 0 else {
+                throw .unreadable(tr("The decoder's output could not be read."))
+            }
             if count == 0 { return output }
             output += block[..<count]
             guard output.count <= PictureDecoder.outputLimit else {
-                throw .unreadable("The picture is too large to be shown.")
+                throw .unreadable(tr("The picture is too large to be shown."))
             }
         }
     }

@@ -1,6 +1,7 @@
 import Archives
 import Files
 import UI
+import Words
 import Work
 
 /// Looks at what is under the cursor, and reads no more of it than can be seen; of pictures, which can
@@ -77,7 +78,7 @@ struct PreviewReader {
             order.location.site.isRemote
             ? PreviewReader.archiveLimit.remote : PreviewReader.archiveLimit.here
         guard path.name?.isOfArchiveWithDirectory == true || order.size ?? .max <= limit else {
-            return try head(files, note: "Enter shows what it holds.")
+            return try head(files, note: tr("Enter shows what it holds."))
         }
         var site = order.location.site
         site.archive = path
@@ -94,7 +95,7 @@ struct PreviewReader {
         } catch {
             archive.release()
             guard !error.endsConnection, !stop.isCancelled else { throw error }
-            return try head(files, note: "not a readable archive")
+            return try head(files, note: tr("not a readable archive"))
         }
     }
 
@@ -117,12 +118,12 @@ struct PreviewReader {
             }
             guard (size ?? 0) <= UInt64(PreviewReader.pictureLimit) else {
                 source.cancel()
-                return asBytes("a large picture")
+                return asBytes(tr("a large picture"))
             }
             let isComplete =
                 isWhole ? true : try read(source, upTo: PreviewReader.pictureLimit, &bytes)
             try end(source, isComplete)
-            guard isComplete else { return asBytes("a large picture") }
+            guard isComplete else { return asBytes(tr("a large picture")) }
             return decoded(bytes, otherwise: asBytes)
         } catch {
             source.cancel()
@@ -138,7 +139,7 @@ struct PreviewReader {
             return .picture(try decoder.decode(bytes, number: request.rawValue))
         } catch {
             switch error {
-            case .missing: return otherwise("Install chafa to see pictures.")
+            case .missing: return otherwise(tr("Install chafa to see pictures."))
             case .unreadable(let sentence): return otherwise(sentence)
             case .stopped: return otherwise("")
             }
@@ -153,7 +154,7 @@ struct PreviewReader {
     private func read(
         _ source: any FileSource, upTo limit: Int, _ bytes: inout [UInt8]
     ) throws(FileSystemError) -> Bool {
-        try source.read(upTo: limit, &bytes, unless: stop, "The cursor has moved on.")
+        try source.read(upTo: limit, &bytes, unless: stop, tr("The cursor has moved on."))
     }
 
     /// By how the file begins: PNG, JPEG, GIF, WebP, TIFF and BMP.

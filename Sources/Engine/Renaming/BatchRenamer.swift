@@ -1,5 +1,6 @@
 import Files
 import UI
+import Words
 
 /// Gives many entries of a directory new names, some of which others of them have now. Nothing is done
 /// unless all can be done as the directory is now; nothing is ever replaced.
@@ -50,8 +51,9 @@ struct BatchRenamer {
         guard !now.isCut else {
             throw FileSystemError(
                 .other, path: directory,
-                detail: "The listing of the directory is too long to be sure of; nothing was "
-                    + "renamed.")
+                detail: tr(
+                    "The listing of the directory is too long to be sure of; nothing was "
+                        + "renamed."))
         }
         before = now
         let names = NameTable(now)
@@ -61,7 +63,9 @@ struct BatchRenamer {
                 throw FileSystemError(
                     .notFound, path: directory.appending(from),
                     detail:
-                        "'\(VisibleText.make(from.bytes))' is no longer there; nothing was renamed."
+                        tr(
+                            "'\(VisibleText.make(from.bytes))' is no longer there; nothing was renamed."
+                        )
                 )
             }
             guard targets.insert(to).inserted,
@@ -69,7 +73,8 @@ struct BatchRenamer {
             else {
                 throw FileSystemError(
                     .exists, path: directory.appending(to),
-                    detail: "'\(VisibleText.make(to.bytes))' already exists; nothing was renamed.")
+                    detail: tr(
+                        "'\(VisibleText.make(to.bytes))' already exists; nothing was renamed."))
             }
         }
     }
@@ -116,7 +121,7 @@ struct BatchRenamer {
             }
         }
         throw FileSystemError(
-            .exists, path: directory, detail: "No temporary name is free; nothing was renamed.")
+            .exists, path: directory, detail: tr("No temporary name is free; nothing was renamed."))
     }
 
     /// Gives what was moved aside the name that it is to have.

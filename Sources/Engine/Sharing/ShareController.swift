@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Share
 import UI
+import Words
 import Work
 
 /// The one share of this process: opened on a worker, as a certificate may have to be made; what
@@ -68,7 +69,8 @@ final class ShareController: Sendable {
         worker.perform { [self] table in
             guard table.share == nil else {
                 return inbox.post(
-                    .shareRefused("A directory is already being shared; stop that share first."))
+                    .shareRefused(tr("A directory is already being shared; stop that share first."))
+                )
             }
             let number = table.next()
             // After what is told here of its start.

@@ -4,6 +4,7 @@ import Glibc
 import Jobs
 import Share
 import Synchronization
+import Words
 import Work
 
 /// A share that another process of Ferry serves: it is confined to the shared directory, and whatever becomes of it,
@@ -47,13 +48,13 @@ final class ShareProcess: OpenShare {
 
     func start() throws(FileSystemError) -> ShareStatus {
         var pipes = SharePipes()
-        guard pipes.open() else { throw failure(String(cString: strerror(errno))) }
+        guard pipes.open() else { throw failure(systemReason(errno)) }
         var started: pid_t = 0
         let spawned = pipes.spawn(arguments, folder: request.folder.bytes, &started)
         let child = started
         guard spawned == 0 else {
             pipes.close()
-            throw failure(String(cString: strerror(spawned)))
+            throw failure(systemReason(spawned))
         }
         phase.withLock { $0 = .running(child, orders: pipes.orders) }
         if case .user(_, let password) = request.access { send(line: password.reveal()) }
@@ -75,7 +76,7 @@ final class ShareProcess: OpenShare {
                 throw failure(lines.complaint ?? ending)
             case .late:
                 _ = end(child, isKilled: true)
-                throw failure("it did not start within \(Int(ShareProcess.patience)) seconds")
+                throw failure(tr("it did not start within \(Int(ShareProcess.patience)) seconds"))
             }
         }
     }
@@ -123,7 +124,7 @@ final class ShareProcess: OpenShare {
         if last.state != .ended {
             let reason = lines.complaint ?? ending
             ConnectionLog(0, log).post(
-                .trouble, "The share's process ended unexpectedly (\(reason)).")
+                .trouble, tr("The share's process ended unexpectedly (\(reason))."))
         }
         last.state = .ended
         changed(last)
@@ -178,11 +179,12 @@ final class ShareProcess: OpenShare {
         var status: CInt = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
-        return signal == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(signal)"
+        return signal == 0 ? tr("status \(status >> 8 & 0xFF)") : tr("signal \(signal)")
     }
 
     private func failure(_ reason: String) -> FileSystemError {
         FileSystemError(
-            .other, detail: "The share's process could not be started (\(reason)); try again.")
+            .other,
+            detail: tr("The share's process could not be started (\(reason)); try again."))
     }
 }

@@ -46,7 +46,8 @@ final class LoginClock: Sendable {
                 marks.loggedIn = marks.loggedIn ?? now
             case .http:
                 switch exchange.direction {
-                case .remark where exchange.text.hasPrefix("TLS "): marks.encrypted = now
+                // In every language the remark on the handshake names the protocol's version.
+                case .remark where exchange.text.contains("TLS 1."): marks.encrypted = now
                 case .received:
                     marks.encrypted = marks.encrypted ?? now
                     marks.loggedIn = exchange.code == 401 ? nil : marks.loggedIn ?? now

@@ -2,6 +2,7 @@ package import Files
 import SFTP
 import Settings
 import Transport
+import Words
 package import Work
 
 /// Connects to a site step by step, and reports each step with its time: what fails there fails in the
@@ -17,7 +18,7 @@ package struct SiteTest {
 
     /// What is found where a connection is not encrypted.
     package static let notEncrypted =
-        "the server offers no encryption: others can read passwords and files"
+        tr("the server offers no encryption: others can read passwords and files")
 
     /// Lists `path`, or what is `below` the login directory; nil for that directory itself.
     /// `prompter` is asked what a login wants to know. `stop` ends it early; where nobody has given a
@@ -85,12 +86,12 @@ package struct SiteTest {
             addresses = try Resolver.resolve(
                 host, port: port, interrupter, .after(seconds: limit))
         } catch {
-            let sentence = "The host \(shown) was not found (\(error.words)); check its name."
+            let sentence = tr("The host \(shown) was not found (\(error.words)); check its name.")
             return tell(
                 SiteTestStep(.dns, .failed(sentence), seconds: SiteTest.seconds(start)))
         }
         let count = addresses.count
-        let found = count == 1 ? "1 address" : "\(count) addresses"
+        let found = tr(count, one: "\(count) address", other: "\(count) addresses")
         guard
             tell(
                 SiteTestStep(
@@ -103,15 +104,15 @@ package struct SiteTest {
             noteSoftware(of: socket)
             socket.close()
         } catch {
-            let sentence =
-                "\(shown) cannot be reached at port \(port) (\(error.words)); check host and port."
+            let sentence = tr(
+                "\(shown) cannot be reached at port \(port) (\(error.words)); check host and port.")
             return tell(
                 SiteTestStep(
                     .connect, .failed(sentence), seconds: SiteTest.seconds(connecting)))
         }
         return tell(
             SiteTestStep(
-                .connect, .passed("port \(port)"), seconds: SiteTest.seconds(connecting)))
+                .connect, .passed(tr("port \(port)")), seconds: SiteTest.seconds(connecting)))
     }
 
     /// An SSH server says what it is before anybody is logged in (RFC 4253 section 4.2), which ssh
@@ -166,7 +167,8 @@ package struct SiteTest {
             if path == nil, let below { directory = try files.path(of: below) }
             let entries = try files.list(directory)
             if !isSession, !passed(files, clock, start, listing, tell) { return }
-            let count = entries.count
+            let (place, count) = (directory.text(on: site), entries.count)
+            let found = tr(count, one: "\(count) entry", other: "\(count) entries")
             var listed = isSession ? listing : clock.loggedIn ?? start
             if let asked = clock.dataAsked, let opened = clock.dataOpened {
                 let seconds = SiteTest.seconds(asked, opened)
@@ -176,11 +178,7 @@ package struct SiteTest {
             }
             _ = tell(
                 SiteTestStep(
-                    .list,
-                    .passed(
-                        "\(directory.text(on: site)): "
-                            + (count == 1 ? "1 entry" : "\(count) entries")),
-                    seconds: SiteTest.seconds(listed)))
+                    .list, .passed("\(place): \(found)"), seconds: SiteTest.seconds(listed)))
         } catch {
             // Whom nobody has given a password, the server has refused nothing yet.
             if let askForPassword, isFTP, error.kind == .login, error.reply == nil,
@@ -225,11 +223,11 @@ package struct SiteTest {
     private func features(of files: any FileSystem) -> String {
         let capabilities = files.capabilities
         var words: [String] = []
-        if capabilities.contains(.write) { words.append("uploads") }
-        if capabilities.contains(.resumeUpload) { words.append("resumes uploads") }
-        if capabilities.contains(.setModified) { words.append("sets times") }
-        if capabilities.contains(.exactTimes) { words.append("exact times") }
-        return words.isEmpty ? "downloads only" : words.joined(separator: ", ")
+        if capabilities.contains(.write) { words.append(tr("uploads")) }
+        if capabilities.contains(.resumeUpload) { words.append(tr("resumes uploads")) }
+        if capabilities.contains(.setModified) { words.append(tr("sets times")) }
+        if capabilities.contains(.exactTimes) { words.append(tr("exact times")) }
+        return words.isEmpty ? tr("downloads only") : words.joined(separator: ", ")
     }
 
     /// Reports the step that an error belongs to, and those before it, which had passed and are not

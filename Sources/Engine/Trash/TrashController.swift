@@ -1,6 +1,7 @@
 import Files
 import Local
 import UI
+import Words
 import Work
 
 /// Reads and changes this machine's trash, beside the main thread, and posts what comes of it.
@@ -20,14 +21,15 @@ final class TrashController: Sendable {
 
     func restore(_ request: RequestID, _ id: TrashID) {
         change(request) { (trash) throws(FileSystemError) in
-            "Restored \(try trash.restore(id).text)."
+            let path = try trash.restore(id)
+            return tr("Restored \(path.text).")
         }
     }
 
     func delete(_ request: RequestID, _ id: TrashID) {
         change(request) { (trash) throws(FileSystemError) in
             try trash.delete(id)
-            return "Deleted \(id.name.text) from the trash."
+            return tr("Deleted \(id.name.text) from the trash.")
         }
     }
 

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What a path that the user named stands for, on its server.
 package struct FoundPlace {
@@ -24,7 +25,7 @@ package struct FoundPlace {
         guard path.isRoot, let name = Name(files.site.host) ?? Name("root") else {
             throw FileSystemError(
                 .notFound, path: path,
-                detail: "\(path.text(on: files.site)) does not exist; check the name.")
+                detail: tr("\(path.text(on: files.site)) does not exist; check the name."))
         }
         _ = try files.list(path)
         entry = Entry(name: name, kind: .directory)

@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 import Transport
+import Words
 
 /// Refuses copies that would write over their own source, into it, or over one another, as far as
 /// that can be known before anything is written.
@@ -33,8 +34,9 @@ package struct SelfCopyCheck {
             guard let target = request.target else { continue }
             if let other = taken.updateValue(request.source, forKey: target) {
                 throw Refusal(
-                    "\(other.text) and \(request.source.text) would both become \(target.text); "
-                        + "copy them separately.")
+                    tr(
+                        "\(other.text) and \(request.source.text) would both become \(target.text); "
+                            + "copy them separately."))
             }
             guard request.source.site.holdsSameFiles(as: target.site) else { continue }
             try check(request.source.path, target.path, request)
@@ -48,13 +50,14 @@ package struct SelfCopyCheck {
     private func check(_ source: Path, _ target: Path, _ request: JobRequest) throws {
         if source == target { throw same(request) }
         guard request.entry.kind == .directory, target.isInside(source) else { return }
-        throw Refusal("'\(request.source.text)' cannot be copied into itself.")
+        throw Refusal(tr("'\(request.source.text)' cannot be copied into itself."))
     }
 
     private func same(_ request: JobRequest) -> Refusal {
         Refusal(
-            "'\(request.source.text)' and '\(request.target?.text ?? "")' are the same; nothing was "
-                + "copied.")
+            tr(
+                "'\(request.source.text)' and '\(request.target?.text ?? "")' are the same; nothing was "
+                    + "copied."))
     }
 
     /// Both ends without the links that lead to them; nil where nobody tells. A target that is not

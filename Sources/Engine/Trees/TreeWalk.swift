@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Looks at all that lies below a directory: each entry once, a directory before what is in it, links
 /// never entered. What the place can tell of a whole tree at once it is asked for, where a walk has
@@ -66,8 +67,9 @@ package struct TreeWalk {
             failures.append(
                 FileSystemError(
                     .protocolViolation, path: path,
-                    detail: "\(path.text(on: files.site)) is more than \(TreeWalk.depth) "
-                        + "directories deep and may contain itself; Ferry stopped there."))
+                    detail: tr(
+                        "\(path.text(on: files.site)) is more than \(TreeWalk.depth) "
+                            + "directories deep and may contain itself; Ferry stopped there.")))
         }
         let answers = files.answers(about: near.map { path($0) })
         return near.enumerated().map { index, names in
@@ -115,7 +117,7 @@ package struct TreeWalk {
             failures.append(
                 FileSystemError(
                     .protocolViolation, path: self.path(names),
-                    detail: "The listing of \(path) is incomplete; some names are missing."))
+                    detail: tr("The listing of \(path) is incomplete; some names are missing.")))
         }
         var below: [[Name]] = []
         for entry in directory.entries {

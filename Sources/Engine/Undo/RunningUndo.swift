@@ -3,6 +3,7 @@ import Glibc
 package import Jobs
 import Synchronization
 import Transfers
+import Words
 
 /// Keeps for `ferry undo` what a long work does on a site, while it does it: what is done is known even
 /// where the command is killed.
@@ -101,7 +102,7 @@ package final class RunningUndo: Sendable {
             defer { state.isFailureTold = true }
             return state.isFailureTold ? nil : state.failure
         }
-        return failure.map { "It cannot be undone. \($0)" }
+        return failure.map { tr("It cannot be undone. \($0)") }
     }
 
     private func write(_ state: inout State) {

@@ -2,6 +2,7 @@ import Files
 package import Jobs
 package import Transfers
 import UI
+import Words
 
 extension Store {
     /// Why a record is not to be undone yet; nil where nothing is in the way. Where a directory was replaced as
@@ -18,18 +19,20 @@ extension Store {
                 !isProved || later.failure == nil && later.canBeUndone
             else { continue }
             let place = Location(site: record.site, path: target)
+            let advice = tr(
+                "\(place.text) was replaced as a whole since then; run 'ferry undo "
+                    + "\(later.number)' first.")
             // Why that has not succeeded, where it was tried.
-            let failure = later.failure.map { " \($0)" } ?? ""
-            return "\(place.text) was replaced as a whole since then; run 'ferry undo "
-                + "\(later.number)' first.\(failure)"
+            return [advice, later.failure].compactMap(\.self).joined(separator: " ")
         }
         guard isProved, let target = swap?.target else { return nil }
         let above = target.components.indices.map {
             Path(components: Array(target.components.prefix($0 + 1)))
         }
         return try lastRenaming(after: record.number, of: above).map { number in
-            "\(Location(site: record.site, path: target).text) was renamed since then; run 'ferry undo "
-                + "\(number)' first."
+            tr(
+                "\(Location(site: record.site, path: target).text) was renamed since then; run 'ferry undo "
+                    + "\(number)' first.")
         }
     }
 }

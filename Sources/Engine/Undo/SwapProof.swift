@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Whether what has a target's name is what a swap has put there: another directory is not to be moved away,
 /// and nothing in it is to be removed.
@@ -24,19 +25,24 @@ struct SwapProof {
     /// Throws where it is not, or cannot be.
     func check() throws(FileSystemError) {
         if let later = try laterBackup() {
-            throw try kept("\(later.text) is newer than what would come back")
+            throw try kept(
+                tr(
+                    "\(swap.target.text) was kept, because \(later.text) is newer than what would "
+                        + "come back."))
         }
-        if try isOther() { throw try kept("it is not what was put there") }
+        if try isOther() {
+            throw try kept(
+                tr("\(swap.target.text) was kept, because it is not what was put there."))
+        }
     }
 
     /// With a way out: whoever knows better may bring the old directory back.
     private func kept(_ why: String) throws(FileSystemError) -> FileSystemError {
         var place = exit.path
         if let backup = swap.backup?.path, try files.entry(at: backup) != nil { place = backup }
-        return FileSystemError(
-            .changed, path: swap.target,
-            detail: "\(swap.target.text) was kept, because \(why). The old directory is in "
-                + "\(place.text); to bring it back, rename it by hand.")
+        let advice = tr(
+            "The old directory is in \(place.text); to bring it back, rename it by hand.")
+        return FileSystemError(.changed, path: swap.target, detail: "\(why) \(advice)")
     }
 
     /// What a later run has put aside beside the backup.

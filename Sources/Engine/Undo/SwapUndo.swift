@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// The steps of a mirror that has given a directory's place to a new one as a whole.
 struct SwapUndo {
@@ -94,8 +95,9 @@ extension Undoer {
                 for step in swap.holders { try clear(step, swap) }
             } else if isWritten, try files.entry(at: swap.target) != nil {
                 result.notes.append(
-                    "\(swap.target.text) was kept, because it is not known whose it is; check what is in "
-                        + "it.")
+                    tr(
+                        "\(swap.target.text) was kept, because it is not known whose it is; check what is in "
+                            + "it."))
             }
             if isWritten { try removeParts(swap) }
             // Others may have put something into what was not there before: it stays where it is.
@@ -122,13 +124,14 @@ extension Undoer {
         if isWritten, try files.entry(at: swap.target) == nil {
             throw FileSystemError(
                 .notFound, path: swap.new,
-                detail: "\(swap.new.text) was kept, because \(swap.target.text) and "
-                    + "\(place.text) no longer exist.")
+                detail: tr(
+                    "\(swap.new.text) was kept, because \(swap.target.text) and "
+                        + "\(place.text) no longer exist."))
         }
         guard isWritten || swap.made.allSatisfy({ $0.path == swap.new }) else {
             throw FileSystemError(
                 .notFound, path: place,
-                detail: "\(swap.target.text) was kept, because \(place.text) no longer exists.")
+                detail: tr("\(swap.target.text) was kept, because \(place.text) no longer exists."))
         }
     }
 
@@ -166,7 +169,7 @@ extension Undoer {
     }
 
     private static func moved(_ path: Path, _ place: Path) -> String {
-        "What was in \(path.text) is in \(place.text) now; check whether you need it."
+        tr("What was in \(path.text) is in \(place.text) now; check whether you need it.")
     }
 
     /// Both names change, or neither does.

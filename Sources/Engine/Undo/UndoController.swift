@@ -3,6 +3,7 @@ import Glibc
 import Jobs
 import Transfers
 import UI
+import Words
 import Work
 
 /// Keeps what is done at once, without the queue, so that it can be taken back; lists what there is, and
@@ -91,7 +92,7 @@ final class UndoController: Sendable {
         queue.withStore { [queue, inbox] opened in
             do throws(StoreError) {
                 guard let record = try opened.get().undoRecord(number), record.site == site else {
-                    throw StoreError("There is nothing left of it to undo.")
+                    throw StoreError(tr("There is nothing left of it to undo."))
                 }
                 guard record.canBeUndone else {
                     throw StoreError(record.shortfall ?? record.intention)

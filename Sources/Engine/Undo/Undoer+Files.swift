@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 // Files that were made.
 extension Undoer {
@@ -55,7 +56,7 @@ extension Undoer {
         }
         throw FileSystemError(
             .notFound, path: step.path,
-            detail: "\(step.path.text) was kept, because \(backup.text) no longer exists.")
+            detail: tr("\(step.path.text) was kept, because \(backup.text) no longer exists."))
     }
 
     /// Seconds by which a server's clock may differ, for a file that did not take its source's time.
@@ -72,8 +73,9 @@ extension Undoer {
         else {
             throw FileSystemError(
                 .changed, path: step.path,
-                detail: "\(step.path.text) was changed since, and was kept; delete it yourself if "
-                    + "you do not need it.")
+                detail: tr(
+                    "\(step.path.text) was changed since, and was kept; delete it yourself if "
+                        + "you do not need it."))
         }
         return true
     }

@@ -2,6 +2,7 @@ package import Files
 package import Jobs
 package import Local
 import UI
+import Words
 package import Work
 
 /// What came of taking something back.
@@ -53,7 +54,7 @@ package struct Undoer {
     }
 
     private static let stopped = FileSystemError(
-        .cancelled, detail: "The rest was not undone, because you stopped it.")
+        .cancelled, detail: tr("The rest was not undone, because you stopped it."))
 
     private mutating func undoAll() throws(FileSystemError) {
         if !record.action.isMirror, record.count > 1, let renamings = renamings() {
@@ -146,15 +147,16 @@ package struct Undoer {
         guard entry.kind == .directory else {
             throw FileSystemError(
                 .changed, path: path,
-                detail: "\(path.text) is not a directory any more; it was kept.")
+                detail: tr("\(path.text) is not a directory any more; it was kept."))
         }
         // Some servers remove a directory with all that is in it.
         let listing = try files.list(path)
         guard listing.count == 0, !listing.isCut else {
             throw FileSystemError(
                 .notEmpty, path: path,
-                detail: "\(path.text) is not empty, and was kept; delete it yourself if you do not "
-                    + "need it.")
+                detail: tr(
+                    "\(path.text) is not empty, and was kept; delete it yourself if you do not "
+                        + "need it."))
         }
         guard let answer = files.removeDirectories([path]).first else {
             throw FileSystemError.unanswered(path)
@@ -167,7 +169,7 @@ package struct Undoer {
         guard entry.kind == .link, isLink(path, entry.target ?? text, to: text) else {
             throw FileSystemError(
                 .changed, path: path,
-                detail: "\(path.text) is not the link that was created; it was kept.")
+                detail: tr("\(path.text) is not the link that was created; it was kept."))
         }
         guard let answer = files.removeFiles([path]).first else {
             throw FileSystemError.unanswered(path)
@@ -206,15 +208,16 @@ package struct Undoer {
         guard try files.entry(at: path) == nil else {
             throw FileSystemError(
                 .exists, path: path,
-                detail: "\(path.text) already exists and was not replaced. Rename it, then undo "
-                    + "again.")
+                detail: tr(
+                    "\(path.text) already exists and was not replaced. Rename it, then undo "
+                        + "again."))
         }
     }
 
     private static func missing(_ path: Path) -> FileSystemError {
         FileSystemError(
             .notFound, path: path,
-            detail: "\(path.text) no longer exists, so it cannot be moved back.")
+            detail: tr("\(path.text) no longer exists, so it cannot be moved back."))
     }
 
     /// The renamings of one directory, which may have exchanged names; nil where there are others.
@@ -264,7 +267,8 @@ package struct Undoer {
                 guard try undoer.files.entry(at: step.path) != nil else {
                     throw FileSystemError(
                         .notFound, path: step.path,
-                        detail: "\(step.path.text) no longer exists, so nothing was changed back.")
+                        detail: tr(
+                            "\(step.path.text) no longer exists, so nothing was changed back."))
                 }
                 if let mode {
                     try undoer.files.settingModes(step.path).setMode(mode, of: step.path)
@@ -284,7 +288,7 @@ extension FileSystem {
         guard let setter = self as? any SettingModes else {
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "Permissions cannot be set over \(site.scheme.rawValue)://.")
+                detail: tr("Permissions cannot be set over \(site.scheme.rawValue)://."))
         }
         return setter
     }

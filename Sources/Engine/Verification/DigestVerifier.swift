@@ -1,6 +1,8 @@
 import Digests
 package import Files
+import Jobs
 package import Transfers
+import Words
 
 /// Compares digests of both sides of a copy: those that servers tell, and where one tells none, that of
 /// what is read there once more.
@@ -36,7 +38,7 @@ package struct DigestVerifier: CopyVerifier {
                 let other = try target.readChecksum(
                     of: copy.part.path, .sha256, isStopped: isStopped)
                 guard one == other else { throw difference(copy, target, one, other) }
-                return "read back"
+                return ComparedWay.readBack
             }
         }
         return answers
@@ -76,7 +78,7 @@ package struct DigestVerifier: CopyVerifier {
                         ? difference(copy, target, other, one)
                         : difference(copy, target, one, other)
                 }
-                return "\(algorithm.rawValue) by the server"
+                return ComparedWay.byServer(algorithm.rawValue)
             }
         }
         return answers
@@ -106,11 +108,12 @@ package struct DigestVerifier: CopyVerifier {
         let (file, site) = (copy.part.file, target.site)
         let rest =
             copy.part.isInPlace
-            ? "It was written directly to the target, so copy it again."
-            : "The previous file is unchanged; copy it again."
+            ? tr("It was written directly to the target, so copy it again.")
+            : tr("The previous file is unchanged; copy it again.")
         return FileSystemError(
             .truncated, path: file,
-            detail: "\(file.text(on: site)) differs from its source after the copy "
-                + "(\(one.algorithm.rawValue) \(other.text), not \(one.text)). \(rest)")
+            detail: tr(
+                "\(file.text(on: site)) differs from its source after the copy "
+                    + "(\(one.algorithm.rawValue) \(other.text), not \(one.text)). \(rest)"))
     }
 }

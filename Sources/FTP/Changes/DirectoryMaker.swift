@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Makes directories.
 struct DirectoryMaker: SessionPart {
@@ -23,6 +24,6 @@ struct DirectoryMaker: SessionPart {
         else { return refusal }
         return FileSystemError(
             .exists, path: directory, reply: refusal.reply,
-            detail: "\(directory.text(on: site)) already exists.")
+            detail: tr("\(directory.text(on: site)) already exists."))
     }
 }

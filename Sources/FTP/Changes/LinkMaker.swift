@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Makes links by SITE SYMLINK, as ProFTPD's mod_site_misc has it: only to what is there, and the
 /// server writes the whole path of that into the link.
@@ -11,8 +12,9 @@ struct LinkMaker: SessionPart {
         guard try knowsCommand() else {
             throw FileSystemError(
                 .unsupported, path: link,
-                detail: "\(link.text(on: site)) was not created, because "
-                    + "\(VisibleText.make(site.host)) has no command that creates links.")
+                detail: tr(
+                    "\(link.text(on: site)) was not created, because "
+                        + "\(VisibleText.make(site.host)) has no command that creates links."))
         }
         if let refusal = try session.directory.enter(link.parent) {
             throw session.refusal(refusal, .open, link.parent)
@@ -22,8 +24,9 @@ struct LinkMaker: SessionPart {
         guard !target.contains(0x20), !name.contains(0x20) else {
             throw FileSystemError(
                 .badName, path: link,
-                detail: "\(link.text(on: site)) was not created: the server cannot create links "
-                    + "whose names or targets contain spaces.")
+                detail: tr(
+                    "\(link.text(on: site)) was not created: the server cannot create links "
+                        + "whose names or targets contain spaces."))
         }
         let reply = try control.exchange(
             Command("SITE", Array("SYMLINK ".utf8) + target + [0x20] + name, path: link))
@@ -32,8 +35,9 @@ struct LinkMaker: SessionPart {
         guard refusal.kind == .notFound else { throw refusal }
         throw FileSystemError(
             .notFound, path: link, reply: reply.text,
-            detail: "\(link.text(on: site)) was not created: the server only links to existing "
-                + "files; check the target \(VisibleText.make(target, on: site)).")
+            detail: tr(
+                "\(link.text(on: site)) was not created: the server only links to existing "
+                    + "files; check the target \(VisibleText.make(target, on: site))."))
     }
 
     /// By FEAT, else by SITE HELP, which is asked once.

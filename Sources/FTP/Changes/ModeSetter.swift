@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Sets files' modes, by the command that the server knows, many in one window.
 struct ModeSetter: ConnectionPart {
@@ -46,8 +47,9 @@ struct ModeSetter: ConnectionPart {
             FileSystemError(
                 .unsupported, path: path,
                 detail:
-                    "\(path.text(on: site)) keeps its permissions, because the server has no "
-                    + "command to set them."
+                    tr(
+                        "\(path.text(on: site)) keeps its permissions, because the server has no "
+                            + "command to set them.")
             ))
     }
 

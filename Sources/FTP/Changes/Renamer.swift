@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Gives files other names: RNFR and RNTO. Where RNTO does not replace, the old file goes aside
 /// first, which is written down before, and comes back where that fails.
@@ -69,8 +70,9 @@ struct Renamer: ConnectionPart {
                 throw FileSystemError(
                     .other, path: target, reply: second.reply,
                     detail:
-                        "\(target.text(on: site)) was set aside as \(place.text(on: site)) and "
-                        + "could not be renamed back. Rename it by hand, or retry.",
+                        tr(
+                            "\(target.text(on: site)) was set aside as \(place.text(on: site)) and "
+                                + "could not be renamed back. Rename it by hand, or retry."),
                     isTransient: true)
             }
             throw error
@@ -79,8 +81,9 @@ struct Renamer: ConnectionPart {
         for result in Remover(connection: connection).removeFiles([place]) {
             guard case .failure(let error) = result else { continue }
             log.trouble(
-                "The replaced file \(place.text(on: site)) could not be deleted. "
-                    + "\(error.detail)")
+                tr(
+                    "The replaced file \(place.text(on: site)) could not be deleted. "
+                        + "\(error.detail)"))
             noteLeftover(place, as: id, note)
         }
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Has the server copy files by itself: SITE CPFR and SITE CPTO, as ProFTPD's mod_copy has them.
 struct SiteCopier: ConnectionPart {
@@ -58,8 +59,9 @@ struct SiteCopier: ConnectionPart {
             Command("DELE", session.directory.argument(for: part), path: part))
         if !removed.isSuccess, ReplyMeaning.kind(removed) != .notFound {
             log.trouble(
-                "The incomplete copy \(part.text(on: site)) could not be deleted from the "
-                    + "server.")
+                tr(
+                    "The incomplete copy \(part.text(on: site)) could not be deleted from the "
+                        + "server."))
         }
         return false
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Sets files' times, by the command that the server knows.
 struct TimeSetter: ConnectionPart {
@@ -23,8 +24,9 @@ struct TimeSetter: ConnectionPart {
                 FileSystemError(
                     .unsupported, path: time.path,
                     detail:
-                        "\(time.path.text(on: site)) keeps its time, because the server has no "
-                        + "command to set it."
+                        tr(
+                            "\(time.path.text(on: site)) keeps its time, because the server has no "
+                                + "command to set it.")
                 ))
         }
         var open = times.indices[...]

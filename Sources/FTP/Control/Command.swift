@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// One command as it goes out. `init` is the only way to make one, so no control byte can get
 /// into the control connection through a name.
@@ -97,7 +98,7 @@ package struct Command: Hashable, Sendable {
             if let path {
                 path.text
             } else if isSecret {
-                "the password or account"
+                tr("the password or account")
             } else {
                 "'\(VisibleText.make(argument, limit: 200))'"
             }
@@ -105,9 +106,9 @@ package struct Command: Hashable, Sendable {
             switch defect {
             case .controlCharacter:
                 isSecret
-                    ? "FTP cannot send \(subject), because it contains a control character."
-                    : "FTP cannot send \(subject), because it contains a line break or a NUL."
-            case .length: "FTP cannot send \(subject), because it is longer than 8,192 bytes."
+                    ? tr("FTP cannot send \(subject), because it contains a control character.")
+                    : tr("FTP cannot send \(subject), because it contains a line break or a NUL.")
+            case .length: tr("FTP cannot send \(subject), because it is longer than 8,192 bytes.")
             }
         return FileSystemError(.badName, path: path, detail: detail)
     }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 extension TransportError {
     /// The error for the user, naming the server.
@@ -7,51 +8,55 @@ extension TransportError {
         let host = VisibleText.make(site.host)
         switch kind {
         case .cancelled:
-            return FileSystemError(.cancelled, detail: "The connection to \(host) was cancelled.")
-        case .timeout:
             return FileSystemError(
-                .timeout,
-                detail:
-                    "\(host) did not answer for \(Int((seconds ?? Double(site.timeout)).rounded(.up))) seconds.",
+                .cancelled, detail: tr("The connection to \(host) was cancelled."))
+        case .timeout:
+            let waited = Int((seconds ?? Double(site.timeout)).rounded(.up))
+            return FileSystemError(
+                .timeout, detail: tr("\(host) did not answer for \(waited) seconds."),
                 isTransient: true)
         case .unresolved:
             return FileSystemError(
                 .connection,
-                detail: "The host \(host) was not found (\(words)); check its name.")
+                detail: tr("The host \(host) was not found (\(words)); check its name."))
         case .unreachable:
             return FileSystemError(
                 .connection,
-                detail:
-                    "\(host) cannot be reached at port \(site.port) (\(words)); check host and port.",
+                detail: tr(
+                    "\(host) cannot be reached at port \(site.port) (\(words)); check host and port."
+                ),
                 isTransient: true)
         case .closed:
             return FileSystemError(
-                .connection, detail: "\(host) closed the connection.", isTransient: true)
+                .connection, detail: tr("\(host) closed the connection."), isTransient: true)
         case .tls:
             return FileSystemError(
                 .security,
-                detail: "TLS with \(host) failed (\(words)), so the connection was "
-                    + "closed.")
+                detail: tr(
+                    "TLS with \(host) failed (\(words)), so the connection was "
+                        + "closed."))
         case .violation:
             return FileSystemError(
                 .protocolViolation,
-                detail: "\(host) broke the FTP protocol (\(words)), so the connection was closed.")
+                detail: tr(
+                    "\(host) broke the FTP protocol (\(words)), so the connection was closed."))
         case .proxy, .proxyRefused:
-            let proxy = site.proxy.map { " " + $0.text } ?? ""
             return FileSystemError(
                 .connection,
-                detail: "\(host) cannot be reached through the proxy\(proxy) (\(words)).",
+                detail: site.proxy.map {
+                    tr("\(host) cannot be reached through the proxy \($0.text) (\(words)).")
+                } ?? tr("\(host) cannot be reached through the proxy (\(words))."),
                 isTransient: kind == .proxy)
         case .noFreePort:
             return FileSystemError(
                 .connection,
-                detail:
+                detail: tr(
                     "Active mode has no free port (\(words)); allow other ports, or turn active "
-                    + "mode off.",
+                        + "mode off."),
                 isTransient: true)
         case .other:
             return FileSystemError(
-                .connection, detail: "The connection to \(host) failed (\(words)).",
+                .connection, detail: tr("The connection to \(host) failed (\(words))."),
                 isTransient: true)
         }
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 extension ControlConnection {
     /// Commands under way at a time.
@@ -60,8 +61,9 @@ extension ControlConnection {
             throw lose(
                 FileSystemError(
                     .connection,
-                    detail: "\(VisibleText.make(site.host)) stopped answering after a Telnet "
-                        + "command.",
+                    detail: tr(
+                        "\(VisibleText.make(site.host)) stopped answering after a Telnet "
+                            + "command."),
                     isTransient: true))
         }
         if reply.isFailure, loss == nil { memory.telnet = .literal }

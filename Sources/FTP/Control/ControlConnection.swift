@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The control connection: commands out, replies in. Every command has a ticket, and replies
 /// answer tickets in the order of sending; replies that nobody waits for any more are passed over.
@@ -83,8 +84,9 @@ final class ControlConnection {
             throw lose(
                 FileSystemError(
                     .connection,
-                    detail: "\(VisibleText.make(site.host)) did not answer before the transfer "
-                        + "was stopped, so the connection was closed.", isTransient: true))
+                    detail: tr(
+                        "\(VisibleText.make(site.host)) did not answer before the transfer "
+                            + "was stopped, so the connection was closed."), isTransient: true))
         }
         return try write([command])[0]
     }
@@ -242,7 +244,7 @@ final class ControlConnection {
 
     /// What came before a command was sent is no answer to it.
     private func passOver() {
-        if queue.hasUnread { log.remark("Ferry ignored replies that belong to no command.") }
+        if queue.hasUnread { log.remark(tr("Ferry ignored replies that belong to no command.")) }
         queue.passOver()
     }
 
@@ -259,7 +261,7 @@ final class ControlConnection {
         let elapsed = queue.take(reply, at: Deadline.now())
         log.received(reply.lines.last ?? [], code: reply.code, elapsed: elapsed, isFirst: true)
         if isFull {
-            throw TransportError(.violation, "it sends replies to no command")
+            throw TransportError(.violation, tr("it sends replies to no command"))
         }
         replyCount += 1
         if reply.code == 421 { noteClosing(reply) }
@@ -293,7 +295,7 @@ final class ControlConnection {
     private func noteClosing(_ reply: Reply) {
         loss = FileSystemError(
             .connection, reply: reply.text,
-            detail: "\(VisibleText.make(site.host)) closed the connection.", isTransient: true)
+            detail: tr("\(VisibleText.make(site.host)) closed the connection."), isTransient: true)
         isLost = true
     }
 
@@ -321,16 +323,14 @@ final class ControlConnection {
 
     /// From here on everything goes through the layer that `make` puts over the socket. What came
     /// before it, behind the reply that agreed to it, is from whoever could write in clear.
-    func encrypt(
-        _ make: (Socket) throws(FileSystemError) -> TLSStream
-    ) throws(FileSystemError) {
+    func encrypt(_ make: (Socket) throws(FileSystemError) -> TLSStream) throws(FileSystemError) {
         guard !queue.hasUnread, queue.isEmpty, reader.isEmpty, stream.outlook != .bytes else {
             throw lose(
                 FileSystemError(
                     .security,
-                    detail: "\(VisibleText.make(site.host)) sent unencrypted data after its "
-                        + "answer to AUTH TLS; someone may be injecting replies. The connection "
-                        + "was closed."))
+                    detail: tr(
+                        "\(VisibleText.make(site.host)) sent unencrypted data after its answer to AUTH "
+                            + "TLS; someone may be injecting replies. The connection was closed.")))
         }
         reader = ReplyReader()
         do throws(FileSystemError) {

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Makes the log's lines for one connection.
 struct ExchangeLog {
@@ -38,9 +39,9 @@ struct ExchangeLog {
         switch expectation {
         case .nothing: break
         case .breakOff:
-            if explanation != nil { explanation = "Ferry stopped the transfer." }
+            if explanation != nil { explanation = tr("Ferry stopped the transfer.") }
         case .noTLS:
-            if isRefused { explanation = "The server does not offer TLS." }
+            if isRefused { explanation = tr("The server does not offer TLS.") }
         }
         post(
             .received, text, code: code, elapsed: elapsed, explanation: explanation,

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A command that the user typed, taken apart far enough to mask, refuse and follow it.
 struct RawCommand {
@@ -17,7 +18,7 @@ struct RawCommand {
         let trimmed = line.trimmed
         guard let blank = trimmed.firstIndex(of: " ") else {
             guard !trimmed.isEmpty else {
-                throw FileSystemError(.unsupported, detail: "There is no command to send.")
+                throw FileSystemError(.unsupported, detail: tr("There is no command to send."))
             }
             try self.init(verb: trimmed, argument: "")
             return
@@ -32,13 +33,14 @@ struct RawCommand {
         if RawCommand.transfers.contains(name) {
             throw FileSystemError(
                 .unsupported,
-                detail: "\(name) needs a data connection; list or copy with Ferry's own commands "
-                    + "instead.")
+                detail: tr(
+                    "\(name) needs a data connection; list or copy with Ferry's own commands "
+                        + "instead."))
         }
         if RawCommand.connections.contains(name) || RawCommand.security.contains(name) {
             throw FileSystemError(
                 .unsupported,
-                detail: "\(name) changes the connection itself, which only Ferry does.")
+                detail: tr("\(name) changes the connection itself, which only Ferry does."))
         }
         let isSecret =
             name == "PASS" || name == "ACCT" || (name == "SITE" && RawCommand.isPassword(argument))

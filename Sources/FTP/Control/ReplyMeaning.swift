@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// What a refusal means, as far as its code and its words tell.
 enum ReplyMeaning {
@@ -93,30 +94,35 @@ enum ReplyMeaning {
         _ kind: FileSystemError.Kind, _ reply: Reply, _ attempt: Attempt, _ host: String
     ) -> String {
         switch kind {
-        case .notFound: "\(host) has no such file or directory."
-        case .denied: "\(host) does not allow it."
-        case .exists: "This name already exists on \(host)."
-        case .notDirectory: "It is not a directory."
-        case .isDirectory: "It is a directory."
-        case .notEmpty: "The directory is not empty."
+        case .notFound: tr("\(host) has no such file or directory.")
+        case .denied: tr("\(host) does not allow it.")
+        case .exists: tr("This name already exists on \(host).")
+        case .notDirectory: tr("It is not a directory.")
+        case .isDirectory: tr("It is a directory.")
+        case .notEmpty: tr("The directory is not empty.")
         case .full:
-            "The disk of \(host) is full, or your quota is used up; free some space, then retry."
-        case .login: "\(host) requires a login with permission for this."
-        case .unsupported: "\(host) does not support this."
+            tr(
+                "The disk of \(host) is full, or your quota is used up; free some space, then retry."
+            )
+        case .login: tr("\(host) requires a login with permission for this.")
+        case .unsupported: tr("\(host) does not support this.")
         case .connection, .security:
-            ReplyWords.explain(code: reply.code, text: reply.text) ?? "The connection was lost."
+            ReplyWords.explain(code: reply.code, text: reply.text) ?? tr("The connection was lost.")
         default:
             if reply.code == 553 {
-                "\(host) does not accept the name."
+                tr("\(host) does not accept the name.")
             } else if reply.isTransientFailure {
-                "\(host) cannot do this now; try again later."
+                tr("\(host) cannot do this now; try again later.")
             } else if reply.code == 550 {
                 // Many servers say no more than this, for every reason.
                 attempt == .read
-                    ? "\(host) gives no reason; check that it is a file and that you may read it."
-                    : "\(host) gives no reason; check that it exists and that you may change it."
+                    ? tr(
+                        "\(host) gives no reason; check that it is a file and that you may read it."
+                    )
+                    : tr(
+                        "\(host) gives no reason; check that it exists and that you may change it.")
             } else {
-                "\(host) refused it."
+                tr("\(host) refused it.")
             }
         }
     }

@@ -1,4 +1,5 @@
 package import Transport
+import Words
 
 /// Puts lines together to replies (RFC 959 section 4.2). A reply of many lines is opened by
 /// `ddd-` and closed by the same code and a blank only, whatever stands between. Does no I/O.
@@ -27,7 +28,7 @@ package struct ReplyParser {
     package mutating func take(_ line: [UInt8]) throws(TransportError) -> Step {
         total += line.count + 1
         guard total <= ReplyParser.limit else {
-            throw TransportError(.violation, "a reply is longer than 256 KiB")
+            throw TransportError(.violation, tr("a reply is longer than 256 KiB"))
         }
         guard let (found, mark) = ReplyParser.code(of: line) else {
             guard isOpen else { return try takeNoise() }
@@ -57,7 +58,7 @@ package struct ReplyParser {
     private mutating func takeNoise() throws(TransportError) -> Step {
         noise += 1
         guard noise <= 100 else {
-            throw TransportError(.violation, "its replies are not FTP")
+            throw TransportError(.violation, tr("its replies are not FTP"))
         }
         return .noise
     }

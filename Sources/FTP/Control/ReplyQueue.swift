@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Which replies are still to come, and which command each of them answers: they come in the order
 /// of sending. Does no I/O.
@@ -37,7 +38,8 @@ struct ReplyQueue {
     }
 
     /// Stands for the answer to a question that the server passed over: it does not know it.
-    private static let noAnswer = Reply(code: 500, lines: [Array("500 (no answer)".utf8)])
+    private static let noAnswer = Reply(
+        code: 500, lines: [Array("500 (\(tr("no answer")))".utf8)])
 
     private var outstanding: [Outstanding] = []
     private var ready: [Reply] = []
@@ -148,19 +150,20 @@ struct ReplyQueue {
         while !ready.isEmpty {
             let reply = ready.removeFirst()
             guard let head = outstanding.first, !head.isHeld else {
-                remark("Ferry ignored a reply that belongs to no command.")
+                remark(tr("Ferry ignored a reply that belongs to no command."))
                 continue
             }
             if case .doubted = head.standing, reply.code == 257 {
                 remark(
-                    "The server did not answer the previous command; Ferry does not use it "
-                        + "again.")
+                    tr(
+                        "The server did not answer the previous command; Ferry does not use it "
+                            + "again."))
                 outstanding.removeFirst()
                 if head.ticket == ticket { return ReplyQueue.noAnswer }
                 continue
             }
             if head.isStray(reply) {
-                remark("Ferry ignored a late reply to an earlier command.")
+                remark(tr("Ferry ignored a late reply to an earlier command."))
                 continue
             }
             if !reply.isPreliminary {

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The control connection's bytes in, whole replies out. Lines inside a reply go to the log as they
 /// come; its last one is left to whoever takes the reply.
@@ -22,7 +23,7 @@ final class ReplyReader {
         _ take: (Reply) throws(TransportError) -> Void
     ) throws(TransportError) {
         while let count = try stream.readAvailable(into: buffer.bytes) {
-            if count == 0 { throw TransportError(.closed, "the server closed the connection") }
+            if count == 0 { throw TransportError(.closed, tr("the server closed the connection")) }
             let piece = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
             lines.knowsTelnet = knowsTelnet
             try lines.feed(piece) { line throws(TransportError) in
@@ -43,7 +44,7 @@ final class ReplyReader {
         case .noise:
             logLine(line, isFirst: false, log)
             if line.starts(with: Array("SSH-".utf8)) {
-                throw TransportError(.violation, "this is an SFTP server; use sftp:// instead")
+                throw TransportError(.violation, tr("this is an SFTP server; use sftp:// instead"))
             }
         case .reply(let reply):
             return reply
@@ -56,7 +57,7 @@ final class ReplyReader {
         loggedLines += 1
         guard loggedLines <= ReplyReader.loggedLimit else {
             if loggedLines == ReplyReader.loggedLimit + 1 {
-                log.remark("The remaining lines of this reply are not shown.")
+                log.remark(tr("The remaining lines of this reply are not shown."))
             }
             return
         }

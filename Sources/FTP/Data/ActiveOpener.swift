@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Lets the server connect to this machine: EPRT (RFC 2428) and PORT (RFC 959 section 4.1.2).
 struct ActiveOpener {
@@ -49,7 +50,7 @@ struct ActiveOpener {
         guard !address.isIPv6 else {
             throw FileSystemError(
                 .connection,
-                detail: "\(VisibleText.make(site.host)) offers no data connection over IPv6.")
+                detail: tr("\(VisibleText.make(site.host)) offers no data connection over IPv6."))
         }
         let numbers = address.hostBytes + [UInt8(address.port >> 8), UInt8(address.port & 0xFF)]
         let reply = try control.exchange(
@@ -67,7 +68,7 @@ struct ActiveOpener {
         guard let address = found.first(where: { $0.isIPv6 == local.isIPv6 }) else {
             throw TransportError(
                 .unresolved,
-                "it has no IPv\(local.isIPv6 ? 6 : 4) address, which this connection needs")
+                tr("it has no IPv\(local.isIPv6 ? 6 : 4) address, which this connection needs"))
         }
         return address
     }
@@ -78,9 +79,8 @@ struct ActiveOpener {
         }
         return FileSystemError(
             .connection,
-            detail:
+            detail: tr(
                 "The address \(VisibleText.make(text)) for active mode cannot be used "
-                + "(\(error.words)); set another one."
-        )
+                    + "(\(error.words)); set another one."))
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A data connection on its way: connected already, or waiting for the server to connect, and then
 /// perhaps in the middle of its TLS handshake.
@@ -45,7 +46,7 @@ final class DataConnection {
         guard stream == nil, let waiter else { return }
         let accepted = try waiter.listener.acceptAvailable(from: waiter.peer) { stranger in
             waiter.log.trouble(
-                "\(stranger.host) connected instead of the server and was refused.")
+                tr("\(stranger.host) connected instead of the server and was refused."))
         }
         guard let accepted else { return }
         stream = accepted

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Opens data connections in whichever way works: EPSV and PASV, or EPRT and PORT (RFC 959 section
 /// 4.1.2, RFC 2428).
@@ -96,7 +97,8 @@ struct DataConnector {
     ) throws(FileSystemError) -> DataConnection {
         var failure = FileSystemError(
             .connection,
-            detail: "\(VisibleText.make(site.host)) offers no data connection.", isTransient: true)
+            detail: tr("\(VisibleText.make(site.host)) offers no data connection."),
+            isTransient: true)
         var asked = asked
         for mode in modes {
             let tickets = asked?.mode == mode ? asked?.tickets : nil
@@ -162,19 +164,19 @@ struct DataConnector {
             memory.refuse(ability)
             throw FileSystemError(
                 .protocolViolation, reply: reply.text,
-                detail: "\(VisibleText.make(site.host)) gave no port for the data connection.")
+                detail: tr("\(VisibleText.make(site.host)) gave no port for the data connection."))
         }
         do {
             return DataConnection(connected: try connect(to: named), by: mode)
         } catch {
             guard error.kind != .cancelled else { throw error.fileSystemError(site) }
             memory.refuse(ability)
-            log.trouble("The data connection to port \(named.port) failed (\(error.words)).")
+            log.trouble(tr("The data connection to port \(named.port) failed (\(error.words))."))
             throw FileSystemError(
                 .connection,
-                detail:
+                detail: tr(
                     "The data connection to \(VisibleText.make(site.host)) at port \(named.port) "
-                    + "failed (\(error.words)); a firewall may block it.",
+                        + "failed (\(error.words)); a firewall may block it."),
                 isTransient: true)
         }
     }
@@ -192,7 +194,7 @@ struct DataConnector {
     static func failure(_ reply: Reply, on site: Site) -> FileSystemError {
         FileSystemError(
             .connection, reply: reply.text,
-            detail: "\(VisibleText.make(site.host)) did not open a data connection.",
+            detail: tr("\(VisibleText.make(site.host)) did not open a data connection."),
             isTransient: reply.isTransientFailure)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 extension Transfer {
     /// Waits until the server has begun; the refusal where it will not. `eagerly` goes on as soon as
@@ -62,8 +63,9 @@ extension Transfer {
         return FileSystemError(
             reply == nil ? .timeout : .connection, path: file, reply: reply,
             detail:
-                "\(host) could not connect to this machine; a firewall or router may block it. "
-                + "Turn active mode off, or set a reachable address and ports.",
+                tr(
+                    "\(host) could not connect to this machine; a firewall or router may block it. "
+                        + "Turn active mode off, or set a reachable address and ports."),
             isTransient: true)
     }
 
@@ -99,7 +101,8 @@ extension Transfer {
     private func handshakeFailure(_ error: TransportError) -> FileSystemError {
         FileSystemError(
             .security, path: file, reply: machine.final?.text,
-            detail: "The data connection for \(file.text) could not be encrypted (\(error.words)).")
+            detail: tr(
+                "The data connection for \(file.text) could not be encrypted (\(error.words))."))
     }
 
     private func waitForEither(

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// One transfer over one data connection: from its command to the final reply and the end of the
 /// data, in whatever order they come.
@@ -229,8 +230,9 @@ final class Transfer: EndingEarly {
         return FileSystemError(
             .connection, path: file,
             detail:
-                "\(VisibleText.make(session.site.host)) closed the data connection while "
-                + "\(file.text(on: session.site)) was being sent.",
+                tr(
+                    "\(VisibleText.make(session.site.host)) closed the data connection while "
+                        + "\(file.text(on: session.site)) was being sent."),
             isTransient: true)
     }
 

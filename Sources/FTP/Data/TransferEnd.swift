@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// How a handle's transfer ends, and what becomes of the connection then.
 struct TransferEnd: ConnectionPart {
@@ -13,7 +14,7 @@ struct TransferEnd: ConnectionPart {
         if connection.isInterrupted {
             let file = transfer.file
             throw FileSystemError(
-                .cancelled, path: file, detail: "\(file.text(on: site)) was cancelled.")
+                .cancelled, path: file, detail: tr("\(file.text(on: site)) was cancelled."))
         }
         guard transfer.session === connection.session else { return }
         switch transfer.direction {
@@ -36,21 +37,23 @@ struct TransferEnd: ConnectionPart {
     /// tells whether the file is whole.
     func confirm(_ transfer: Transfer, size: UInt64) throws(FileSystemError) {
         let file = transfer.file
-        log.remark("The server did not confirm the transfer; reconnecting to compare the size.")
+        log.remark(tr("The server did not confirm the transfer; reconnecting to compare the size."))
         let details = try DetailReader.details(of: [transfer.path], over: connection)
         guard let found = details.first??.size else {
             throw FileSystemError(
                 .timeout, path: file,
                 detail:
-                    "The server never confirmed \(file.text(on: site)), and its size is unknown; "
-                    + "check it.",
+                    tr(
+                        "The server never confirmed \(file.text(on: site)), and its size is unknown; "
+                            + "check it."),
                 isTransient: true)
         }
         guard found == size else {
             throw FileSystemError(
                 .truncated, path: file,
-                detail: "\(file.text(on: site)) has \(found) bytes on the server, not \(size); "
-                    + "send it again.",
+                detail: tr(
+                    "\(file.text(on: site)) has \(found) bytes on the server, not \(size); "
+                        + "send it again."),
                 isTransient: true)
         }
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Opens files for reading.
 struct Downloader: ConnectionPart {
@@ -59,8 +60,9 @@ struct Downloader: ConnectionPart {
         throw FileSystemError(
             .unsupported, path: file, reply: reply.text,
             detail:
-                "\(file.text(on: site)) cannot be resumed, because the server only sends files "
-                + "from the start."
+                tr(
+                    "\(file.text(on: site)) cannot be resumed, because the server only sends files "
+                        + "from the start.")
         )
     }
 }

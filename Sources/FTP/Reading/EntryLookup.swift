@@ -1,5 +1,6 @@
 import Files
 import Listing
+import Words
 
 /// What there is of a name: MLST, or SIZE, MDTM and CWD, or else a listing.
 struct EntryLookup: SessionPart {
@@ -105,8 +106,9 @@ struct EntryLookup: SessionPart {
         memory.entersAnything = isEntered
         if isEntered {
             log.remark(
-                "\(VisibleText.make(site.host)) accepts CWD to anything, so Ferry finds "
-                    + "directories through listings.")
+                tr(
+                    "\(VisibleText.make(site.host)) accepts CWD to anything, so Ferry finds "
+                        + "directories through listings."))
         }
         return isEntered
     }

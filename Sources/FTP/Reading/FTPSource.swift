@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A file being downloaded.
 final class FTPSource: FileSource {
@@ -57,7 +58,7 @@ final class FTPSource: FileSource {
         switch transfer.machine.verdict(received: transfer.count, expected: promised) {
         case .complete:
             guard promised == nil else { return }
-            if transfer.isBroken { throw truncated("The data connection was lost.") }
+            if transfer.isBroken { throw truncated(tr("The data connection was lost.")) }
             // A hint, but fewer bytes than even that are no whole file.
             guard offset == 0, let announced = transfer.machine.announcedSize,
                 transfer.count < announced
@@ -71,18 +72,20 @@ final class FTPSource: FileSource {
             throw FileSystemError(
                 .protocolViolation, path: transfer.path,
                 detail:
-                    "The server agreed to resume \(transfer.path.text(on: end.site)), but sent it "
-                    + "from the start; fetch it again."
+                    tr(
+                        "The server agreed to resume \(transfer.path.text(on: end.site)), but sent it "
+                            + "from the start; fetch it again.")
             )
         case .long(let surplus):
             throw FileSystemError(
                 .changed, path: transfer.path,
                 detail:
-                    "\(transfer.path.text(on: end.site)) grew by \(surplus) bytes while it was "
-                    + "being read; fetch it again.",
+                    tr(
+                        "\(transfer.path.text(on: end.site)) grew by \(surplus) bytes while it was "
+                            + "being read; fetch it again."),
                 isTransient: true)
         case .open:
-            throw truncated("The server did not confirm it.")
+            throw truncated(tr("The server did not confirm it."))
         }
     }
 
@@ -98,22 +101,26 @@ final class FTPSource: FileSource {
         return FileSystemError(
             offset > 0 ? .protocolViolation : .changed, path: transfer.path,
             detail: offset > 0
-                ? "\(name) continues past its \(expected) bytes; the server may have resumed at "
-                    + "another place. Fetch it again."
-                : "\(name) continues past its \(expected) bytes, so Ferry stopped; something may "
-                    + "still be writing it.",
+                ? tr(
+                    "\(name) continues past its \(expected) bytes; the server may have resumed at "
+                        + "another place. Fetch it again.")
+                : tr(
+                    "\(name) continues past its \(expected) bytes, so Ferry stopped; something may "
+                        + "still be writing it."),
             isTransient: offset == 0)
     }
 
     private func truncated(missing count: UInt64) -> FileSystemError {
-        truncated("Missing: \(Plural.count(Int(clamping: count), "byte")).")
+        truncated(tr("Missing: \(Plural.count(Int(clamping: count), "byte"))."))
     }
 
     private func truncated(_ reason: String) -> FileSystemError {
         FileSystemError(
             .truncated, path: transfer.path, reply: transfer.machine.final?.text,
             detail:
-                "\(transfer.path.text(on: end.site)) did not arrive completely. \(reason) Resume it.",
+                tr(
+                    "\(transfer.path.text(on: end.site)) did not arrive completely. \(reason) Resume it."
+                ),
             isTransient: true)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Listing
+import Words
 
 /// Lists directories in the form that tells most: MLSD (RFC 3659 section 7), LIST with or without
 /// `-a`, or NLST.
@@ -87,8 +88,9 @@ struct Lister: SessionPart {
     private func unreadable(_ directory: Path, _ reply: Reply? = nil) -> FileSystemError {
         FileSystemError(
             .denied, path: directory, reply: reply?.text,
-            detail: "\(directory.text(on: site)) could not be listed: the server may not read it. "
-                + "Check its permissions.")
+            detail: tr(
+                "\(directory.text(on: site)) could not be listed: the server may not read it. "
+                    + "Check its permissions."))
     }
 
     /// A listing of which no line is understood is no empty directory: its names are asked for.
@@ -96,7 +98,8 @@ struct Lister: SessionPart {
         _ listed: FetchedListing, _ directory: Path, _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
         guard listed.isUnread else { return listed.directory }
-        log.remark("Ferry does not know the format of the listing and asks for the names alone.")
+        log.remark(
+            tr("Ferry does not know the format of the listing and asks for the names alone."))
         if let found = try nameLister.list(directory, insteadOf: listed, progress) {
             return found
         }
@@ -104,8 +107,9 @@ struct Lister: SessionPart {
         throw FileSystemError(
             .unsupported, path: directory,
             detail:
-                "Ferry does not know the listing format of \(directory.text(on: site)); its first "
-                + "line is '\(line)'. Set the server to the Unix format."
+                tr(
+                    "Ferry does not know the listing format of \(directory.text(on: site)); its first "
+                        + "line is '\(line)'. Set the server to the Unix format.")
         )
     }
 

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Listing
 import Transport
+import Words
 
 /// Fetches listings, each over a data connection, as they come.
 struct ListingFetcher: SessionPart {
@@ -58,14 +59,14 @@ struct ListingFetcher: SessionPart {
                 transfer.abort()
                 throw FileSystemError(
                     .timeout, path: directory,
-                    detail:
-                        "The listing of \(directory.text(on: site)) did not end within \(Int(session.timeouts.listing)) seconds."
-                )
+                    detail: tr(
+                        "The listing of \(directory.text(on: site)) did not end within "
+                            + "\(Int(session.timeouts.listing)) seconds."))
             }
             parser.feed(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
             progress(parser.count)
             if parser.isFull {
-                log.trouble("The listing exceeds Ferry's limits; the rest is not shown.")
+                log.trouble(tr("The listing exceeds Ferry's limits; the rest is not shown."))
                 transfer.abort()
                 return .listing(
                     FetchedListing(directory: parser.finish(), showsItself: parser.showsItself))
@@ -75,7 +76,8 @@ struct ListingFetcher: SessionPart {
         if transfer.isBroken, final.isSuccess {
             throw FileSystemError(
                 .truncated, path: directory,
-                detail: "The listing of \(directory.text(on: site)) was cut off; list it again.",
+                detail: tr(
+                    "The listing of \(directory.text(on: site)) was cut off; list it again."),
                 isTransient: true)
         }
         guard final.isSuccess else {
@@ -88,13 +90,15 @@ struct ListingFetcher: SessionPart {
         let listing = parser.finish()
         if listing.droppedCount > 0 {
             log.trouble(
-                "Names in the listing that no file can have were omitted: \(listing.droppedCount).")
+                tr(
+                    "Names in the listing that no file can have were omitted: \(listing.droppedCount)."
+                ))
         }
         if let line = parser.firstUnread {
             log.trouble(
-                "Ferry did not understand some lines of the listing (\(listing.unreadCount) in "
-                    + "all); the first is '"
-                    + VisibleText.make(line, on: site) + "'.")
+                tr(
+                    "Ferry did not understand some lines of the listing (\(listing.unreadCount) in "
+                        + "all); the first is '\(VisibleText.make(line, on: site))'."))
         }
         return .listing(
             FetchedListing(
@@ -118,6 +122,6 @@ struct ListingFetcher: SessionPart {
         else { return }
         throw FileSystemError(
             .other, path: directory, reply: reply.text,
-            detail: "\(directory.text) leads back to \(place.text), so Ferry did not open it.")
+            detail: tr("\(directory.text) leads back to \(place.text), so Ferry did not open it."))
     }
 }

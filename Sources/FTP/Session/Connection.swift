@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// What a new operation on the connection ends, where it is open yet.
 protocol EndingEarly: AnyObject {
@@ -109,7 +110,7 @@ final class Connection {
             session.control.checkIdle()
             if session.isUsable { return session }
             if !isInterrupted {
-                log.remark("The server closed the idle connection; reconnecting.")
+                log.remark(tr("The server closed the idle connection; reconnecting."))
             }
             drop()
         }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// How far a site's connections are to be encrypted.
 enum EncryptionDemand {
@@ -82,7 +83,9 @@ final class Encryption {
             guard let authorities = policy.authorities, !policy.isInsecure else { throw error }
             throw TransportError(
                 .tls,
-                "the authorities in \(VisibleText.make(authorities)) cannot be read (\(error.words))"
+                tr(
+                    "the authorities in \(VisibleText.make(authorities)) cannot be read (\(error.words))"
+                )
             )
         }
     }
@@ -91,9 +94,9 @@ final class Encryption {
         var made = error.fileSystemError(site)
         switch error.kind {
         case .tls:
-            made.detail = "TLS with \(host) could not be set up (\(error.words))."
+            made.detail = tr("TLS with \(host) could not be set up (\(error.words)).")
         case .closed:
-            made.detail = "\(host) closed the connection during the TLS handshake."
+            made.detail = tr("\(host) closed the connection during the TLS handshake.")
         default: break
         }
         log.trouble(made.detail)
@@ -103,11 +106,12 @@ final class Encryption {
     private func judge(_ stream: TLSStream) throws(FileSystemError) -> TLSState {
         guard let certificate = stream.certificate else {
             throw FileSystemError(
-                .security, detail: "\(host) sent no certificate, so its identity is unknown.")
+                .security, detail: tr("\(host) sent no certificate, so its identity is unknown."))
         }
         log.remark(
-            "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
-                + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText).")
+            tr(
+                "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
+                    + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText)."))
         return TLSState(
             version: stream.version, cipher: stream.cipher, certificate: certificate,
             voucher: try judge.voucher(of: certificate, doubt: stream.doubt(about: site.host)))
@@ -120,10 +124,11 @@ final class Encryption {
         guard !record.hasHadTLS, record.trusted == nil else {
             throw FileSystemError(
                 .security, reply: reply.text,
-                detail: "\(host) had TLS before and refuses it now; someone may be blocking it. "
-                    + "Nothing was sent. Turn TLS off for this site if its operator did so.")
+                detail: tr(
+                    "\(host) had TLS before and refuses it now; someone may be blocking it. "
+                        + "Nothing was sent. Turn TLS off for this site if its operator did so."))
         }
-        log.remark("\(host) does not offer TLS: others can read passwords and files.")
+        log.remark(tr("\(host) does not offer TLS: others can read passwords and files."))
     }
 
     // MARK: Data connections
@@ -141,7 +146,7 @@ final class Encryption {
         _ data: TLSStream, for state: TLSState
     ) throws(FileSystemError) {
         if data.isResumed {
-            log.remark("The data connection uses \(data.version) and resumed the session.")
+            log.remark(tr("The data connection uses \(data.version) and resumed the session."))
             hasMissedSession = false
             // What anyone may pretend to be is nothing to hold the server to later.
             if !policy.isInsecure, !record.hasResumed {
@@ -149,12 +154,13 @@ final class Encryption {
             }
             return
         }
-        log.remark("The data connection uses \(data.version) with a new session.")
+        log.remark(tr("The data connection uses \(data.version) with a new session."))
         guard data.certificate?.fingerprint == state.certificate.fingerprint else {
             throw FileSystemError(
                 .security,
-                detail: "The data connection to \(host) has a different certificate and may lead "
-                    + "to someone else. It was closed.")
+                detail: tr(
+                    "The data connection to \(host) has a different certificate and may lead "
+                        + "to someone else. It was closed."))
         }
         // What the server never gave it cannot be asked to take back.
         guard data.hasOffered, record.hasResumed, !policy.isInsecure else { return }
@@ -165,13 +171,15 @@ final class Encryption {
             chainsSessions.toggle()
             throw FileSystemError(
                 .connection,
-                detail: "\(host) did not resume the TLS session for the data connection, although "
-                    + "it did before.", isTransient: true)
+                detail: tr(
+                    "\(host) did not resume the TLS session for the data connection, although "
+                        + "it did before."), isTransient: true)
         }
         throw FileSystemError(
             .security,
-            detail: "\(host) no longer resumes the TLS session for data connections; they may "
-                + "lead to someone else. The connection was closed. If the server has changed, "
-                + "remove 'resumed' from its line in known_servers.")
+            detail: tr(
+                "\(host) no longer resumes the TLS session for data connections; they may "
+                    + "lead to someone else. The connection was closed. If the server has changed, "
+                    + "remove 'resumed' from its line in known_servers."))
     }
 }

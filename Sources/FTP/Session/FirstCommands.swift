@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The first commands after a login, which show whether the server takes several at a time.
 struct FirstCommands {
@@ -125,7 +126,7 @@ struct FirstCommands {
         control.lose(
             FileSystemError(
                 .connection,
-                detail: "\(VisibleText.make(site.host)) stopped answering after the login.",
+                detail: tr("\(VisibleText.make(site.host)) stopped answering after the login."),
                 isTransient: true))
     }
 
@@ -138,7 +139,7 @@ struct FirstCommands {
         let host = VisibleText.make(site.host)
         log.remark(
             memory.pace == .simple
-                ? "\(host) lists no newer features, so Ferry sends one command at a time."
-                : "\(host) loses commands sent together, so Ferry sends one command at a time.")
+                ? tr("\(host) lists no newer features, so Ferry sends one command at a time.")
+                : tr("\(host) loses commands sent together, so Ferry sends one command at a time."))
     }
 }

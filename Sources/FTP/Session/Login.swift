@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// The password for a site; nil where there is none.
 package typealias PasswordProvider = @Sendable (Site) -> Secret?
@@ -76,8 +77,9 @@ struct Login {
             throw FileSystemError(
                 .login,
                 detail:
-                    "\(VisibleText.make(site.host)) asks for the password of "
-                    + "\(VisibleText.make(user)), but none was given."
+                    tr(
+                        "\(VisibleText.make(site.host)) asks for the password of "
+                            + "\(VisibleText.make(user)), but none was given.")
             )
         }
         return try Command("PASS", Array(secret.reveal().utf8), isSecret: true)
@@ -88,8 +90,9 @@ struct Login {
             throw FileSystemError(
                 .login, reply: reply.text,
                 detail:
-                    "\(VisibleText.make(site.host)) also requires an account; give it with "
-                    + "--account, in .netrc, or in sites.toml."
+                    tr(
+                        "\(VisibleText.make(site.host)) also requires an account; give it with "
+                            + "--account, in .netrc, or in sites.toml.")
             )
         }
         return try Command("ACCT", Array(account.utf8), isSecret: true)
@@ -100,21 +103,22 @@ struct Login {
         if protection.state == nil, ReplyMeaning.speaksOfTLS(reply.words) {
             return FileSystemError(
                 .security, reply: reply.text,
-                detail: "\(host) requires an encrypted connection; use ftpes://.")
+                detail: tr("\(host) requires an encrypted connection; use ftpes://."))
         }
         if CrowdedReply.matches(reply.words) || (reply.isTransientFailure && reply.code != 430) {
             return FileSystemError(
                 isGreeting ? .connection : .login, reply: reply.text,
-                detail: "\(host) accepts no more connections now; try again later.",
+                detail: tr("\(host) accepts no more connections now; try again later."),
                 isTransient: true)
         }
         if isGreeting {
             return FileSystemError(
-                .connection, reply: reply.text, detail: "\(host) refuses connections.")
+                .connection, reply: reply.text, detail: tr("\(host) refuses connections."))
         }
         let user = VisibleText.make(site.user ?? "anonymous")
         return FileSystemError(
             .login, reply: reply.text,
-            detail: "\(host) refused the login of \(user); check the user name and the password.")
+            detail: tr(
+                "\(host) refused the login of \(user); check the user name and the password."))
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Commands for many paths, sent dozens ahead of their replies.
 struct PathWindow: ConnectionPart {
@@ -38,7 +39,7 @@ struct PathWindow: ConnectionPart {
             }
         }
         return results.map { result in
-            result ?? .failure(FileSystemError(.other, detail: "The server did not answer."))
+            result ?? .failure(FileSystemError(.other, detail: tr("The server did not answer.")))
         }
     }
 
@@ -79,7 +80,7 @@ struct PathWindow: ConnectionPart {
                     ? judge(replies, index, session, isRepeat)
                     : .failure(
                         FileSystemError(
-                            .other, path: paths[index], detail: "The server did not answer."))
+                            .other, path: paths[index], detail: tr("The server did not answer.")))
             }
         }
     }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The TLS of one connection (RFC 4217): begun by AUTH, extended to data connections by PBSZ and
 /// PROT, and checked on each of them.
@@ -38,8 +39,10 @@ final class Protection {
             throw FileSystemError(
                 .security, reply: reply.text,
                 detail:
-                    "\(VisibleText.make(site.host)) does not offer TLS, which ftpes:// requires; "
-                    + "nothing was sent. Use ftp:// only where others may read everything.")
+                    tr(
+                        "\(VisibleText.make(site.host)) does not offer TLS, which ftpes:// requires; "
+                            + "nothing was sent. Use ftp:// only where others may read everything.")
+            )
         }
         try control.encrypt { socket throws(FileSystemError) in
             let (stream, state) = try encryption.secure(socket)
@@ -65,8 +68,9 @@ final class Protection {
             throw FileSystemError(
                 .security, reply: reply.text,
                 detail:
-                    "\(VisibleText.make(site.host)) does not encrypt data connections; others "
-                    + "could read names and files. Nothing was sent.")
+                    tr(
+                        "\(VisibleText.make(site.host)) does not encrypt data connections; others "
+                            + "could read names and files. Nothing was sent."))
         }
     }
 

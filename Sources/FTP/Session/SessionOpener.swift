@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Makes connections to an account: dialled, encrypted, logged in and set up. What they learn of
 /// the server is in `memory`.
@@ -37,7 +38,7 @@ struct SessionOpener {
         } catch {
             // FEAT was, or the first commands that went out together were, the end of the connection.
             guard !pace.isSuspected, memory.pace.isSuspected else { throw error }
-            log.remark("The connection was lost; reconnecting to send one command at a time.")
+            log.remark(tr("The connection was lost; reconnecting to send one command at a time."))
             do throws(FileSystemError) {
                 let session = try connect(timeouts, listingLimits)
                 if memory.pace == .suspected(isAnswered: true) { memory.note(.single) }
@@ -57,12 +58,15 @@ struct SessionOpener {
             throw FileSystemError(
                 .unsupported,
                 detail:
-                    "\(VisibleText.make(site.host)) cannot use active mode through the proxy "
-                    + "\(proxy.text); turn off one of the two."
+                    tr(
+                        "\(VisibleText.make(site.host)) cannot use active mode through the proxy "
+                            + "\(proxy.text); turn off one of the two.")
             )
         }
-        let way = site.proxy.map { " through \($0.text)" } ?? ""
-        log.remark("Connecting to \(VisibleText.make(site.host)) at port \(site.port)\(way).")
+        let host = VisibleText.make(site.host)
+        log.remark(
+            site.proxy.map { tr("Connecting to \(host) at port \(site.port) through \($0.text).") }
+                ?? tr("Connecting to \(host) at port \(site.port)."))
         let dialer = Dialer(
             site: site, timeouts: timeouts, interrupter: interrupter, proxyPassword: proxyPassword)
         let socket: Socket

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The server's working directory, and how paths are written from within it (CWD, CDUP and PWD,
 /// RFC 959 section 4.1.1).
@@ -46,7 +47,7 @@ final class WorkingDirectory {
         var refusal: Reply?
         for _ in way.commands {
             guard let ticket = tickets.popFirst() else {
-                throw control.lose(TransportError(.violation, "it did not open a directory"))
+                throw control.lose(TransportError(.violation, tr("it did not open a directory")))
             }
             let reply = try control.final(for: ticket)
             if reply.isSuccess {

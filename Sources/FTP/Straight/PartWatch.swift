@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Looks how much of a part is there while its server is busy filling it, over a connection of its own.
 final class PartWatch {
@@ -16,12 +17,12 @@ final class PartWatch {
     /// number of them that is for transfers.
     init?(_ part: Path, over connection: Connection) throws(FileSystemError) {
         guard connection.site[QueueOptions.slots] == nil else { return nil }
-        connection.log.remark("Another connection checks how much has arrived.")
+        connection.log.remark(tr("Another connection checks how much has arrived."))
         do throws(FileSystemError) {
             session = try connection.openBeside(patience: PartWatch.patience)
         } catch {
             if error.kind == .cancelled { throw error }
-            connection.log.remark("Ferry cannot see how much has arrived. \(error.detail)")
+            connection.log.remark(tr("Ferry cannot see how much has arrived. \(error.detail)"))
             return nil
         }
         self.part = part

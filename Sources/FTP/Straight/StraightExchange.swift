@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Has a file sent from one FTP server straight to another: the one listens, the other connects to it,
 /// and each gets its half of the transfer (RFC 959 section 2.3).
@@ -98,7 +99,7 @@ final class StraightExchange: StraightTransfer {
         guard from.isEncrypted == to.isEncrypted else {
             let (safe, clear) = from.isEncrypted ? (from, to) : (to, from)
             return .refused(
-                "\(safe.host) encrypts its data connections, but \(clear.host) does not.")
+                tr("\(safe.host) encrypts its data connections, but \(clear.host) does not."))
         }
         let asksTarget = creation.offset > 0 || !creation.replaces
         let named = creation.offset > 0 ? part.path : part.file
@@ -111,8 +112,9 @@ final class StraightExchange: StraightTransfer {
             let silent = length == nil ? from : to
             guard !silent.memory.knows(.size) else { return .unfit }
             return .refused(
-                "\(silent.host) does not report sizes, so the copy could not be "
-                    + "checked.")
+                tr(
+                    "\(silent.host) does not report sizes, so the copy could not be "
+                        + "checked."))
         }
         guard length == size, from.session.type.isBinary, to.session.type.isBinary else {
             return .unfit

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A transfer of which both servers have their half: from its commands to the replies that close it.
 final class StraightRun: EndingEarly {
@@ -72,8 +73,9 @@ final class StraightRun: EndingEarly {
             guard try wait(until: deadline) else {
                 abort()
                 return .refused(
-                    "\(source.host) and \(target.host) could not connect within "
-                        + "\(Int(seconds.rounded(.up))) s.")
+                    tr(
+                        "\(source.host) and \(target.host) could not connect within "
+                            + "\(Int(seconds.rounded(.up))) s."))
             }
         }
         let start = Deadline.now()
@@ -103,7 +105,7 @@ final class StraightRun: EndingEarly {
         if !all.allSatisfy(StraightRun.isAboutConnection) { return .unfit }
         let other = side === source ? target : source
         return .refused(
-            "\(side.host) has no data connection to \(other.host) (\(reply.text)).")
+            tr("\(side.host) has no data connection to \(other.host) (\(reply.text))."))
     }
 
     private static func isAboutConnection(_ reply: Reply) -> Bool {
@@ -135,7 +137,7 @@ final class StraightRun: EndingEarly {
             guard let reply = side.machine.final, !reply.isSuccess else { continue }
             for other in sides where other !== side { other.stop() }
             if reply.code == 425 {
-                return .refused("\(side.host) has no data connection (\(reply.text)).")
+                return .refused(tr("\(side.host) has no data connection (\(reply.text))."))
             }
             throw breach(reply, side)
         }
@@ -149,8 +151,10 @@ final class StraightRun: EndingEarly {
             throw FileSystemError(
                 .timeout, path: part.file,
                 detail:
-                    "\(silent.host) did not confirm \(part.file.text(on: target.session.site)) "
-                    + "within \(Int(idle)) seconds, although \(first.host) did; send it again.",
+                    tr(
+                        "\(silent.host) did not confirm \(part.file.text(on: target.session.site)) "
+                            + "within \(Int(idle)) seconds, although \(first.host) did; send it again."
+                    ),
                 isTransient: true)
         }
         return .underWay(nil)
@@ -168,14 +172,15 @@ final class StraightRun: EndingEarly {
         guard let found = try target.size() else {
             throw FileSystemError(
                 .truncated, path: part.file,
-                detail: "\(target.host) does not report the size of \(name), so the copy cannot "
-                    + "be checked; send it again.", isTransient: true)
+                detail: tr(
+                    "\(target.host) does not report the size of \(name), so the copy cannot "
+                        + "be checked; send it again."), isTransient: true)
         }
         guard found == size else {
             throw FileSystemError(
                 .truncated, path: part.file,
                 detail:
-                    "\(name) has \(found) bytes on the server, not \(size); send it again.",
+                    tr("\(name) has \(found) bytes on the server, not \(size); send it again."),
                 isTransient: true)
         }
         return .whole
@@ -219,8 +224,9 @@ final class StraightRun: EndingEarly {
         FileSystemError(
             .timeout, path: part.file,
             detail:
-                "\(source.host) sent \(target.host) no more of "
-                + "\(file.text(on: source.session.site)) for \(seconds) seconds.",
+                tr(
+                    "\(source.host) sent \(target.host) no more of "
+                        + "\(file.text(on: source.session.site)) for \(seconds) seconds."),
             isTransient: true)
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Which of two servers listens, and connects them in that way (RFC 959 section 2.3, figure 2).
 enum StraightWay {
@@ -27,8 +28,9 @@ enum StraightWay {
         let peer = listener.session.data.peer
         if let obstacle = obstacle(listener, connecter, peer) { return obstacle }
         guard let role = role(listener, connecter, isIPv6: peer.isIPv6) else {
-            return "Neither \(listener.host) nor \(connecter.host) can be the TLS client of the "
-                + "other (SSCN, CPSV)."
+            return tr(
+                "Neither \(listener.host) nor \(connecter.host) can be the TLS client of the "
+                    + "other (SSCN, CPSV).")
         }
         switch role {
         case .nobody, .listenerByCPSV: break
@@ -36,28 +38,29 @@ enum StraightWay {
             let side = role == .listener ? listener : connecter
             let reply = try side.becomeTLSClient()
             guard reply.isSuccess else {
-                return "\(side.host) does not become a TLS client (\(reply.text))."
+                return tr("\(side.host) does not become a TLS client (\(reply.text)).")
             }
         }
         let verb = role == .listenerByCPSV ? "CPSV" : peer.isIPv6 ? "EPSV" : "PASV"
         let (port, named, reply) = try listener.listen(
             verb, for: listener.command(self == .targetListens ? "STOR" : "RETR"))
         guard let port else {
-            return "\(listener.host) does not listen for other servers (\(reply.text))."
+            return tr("\(listener.host) does not listen for other servers (\(reply.text)).")
         }
         guard port >= StraightWay.lowestPort else {
-            return "\(listener.host) listens at port \(port), which belongs to another service."
+            return tr("\(listener.host) listens at port \(port), which belongs to another service.")
         }
         // Where else it may say that it listens, nobody is sent there.
         let address = peer.at(port: port)
         if let named, named != address.host {
             listener.session.log.remark(
-                "\(listener.host) says that it listens at \(named); \(connecter.host) is sent to "
-                    + "\(address.host), where it answers Ferry.")
+                tr(
+                    "\(listener.host) says that it listens at \(named); \(connecter.host) is sent to "
+                        + "\(address.host), where it answers Ferry."))
         }
         let answer = try connecter.connect(to: address)
         guard answer.isSuccess else {
-            return "\(connecter.host) does not connect to other servers (\(answer.text))."
+            return tr("\(connecter.host) does not connect to other servers (\(answer.text)).")
         }
         return nil
     }
@@ -67,13 +70,13 @@ enum StraightWay {
         _ listener: StraightSide, _ connecter: StraightSide, _ peer: SocketAddress
     ) -> String? {
         guard !listener.session.data.dialer.isThroughProxy else {
-            return "\(listener.host) is behind a proxy."
+            return tr("\(listener.host) is behind a proxy.")
         }
         let from: AddressReach =
             connecter.session.data.dialer.isThroughProxy
             ? .world : AddressReach(connecter.session.data.peer.hostBytes)
         guard from.finds(AddressReach(peer.hostBytes)) else {
-            return "\(connecter.host) cannot reach \(listener.host) at \(peer.host)."
+            return tr("\(connecter.host) cannot reach \(listener.host) at \(peer.host).")
         }
         return nil
     }

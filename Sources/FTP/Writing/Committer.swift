@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// After the bytes: makes parts final.
 struct Committer: ConnectionPart {
@@ -98,10 +99,10 @@ struct Committer: ConnectionPart {
     }
 
     private static func remark(_ reason: String) -> String {
-        "Its permissions could not be set (\(reason))."
+        tr("Its permissions could not be set (\(reason)).")
     }
 
-    private var unconfirmed: String { "The server does not report sizes." }
+    private var unconfirmed: String { tr("The server does not report sizes.") }
 
     /// What SIZE says of a part: another size is a failure, none that it is not there.
     private func judge(
@@ -118,7 +119,9 @@ struct Committer: ConnectionPart {
                 FileSystemError(
                     .truncated, path: pending.part.file,
                     detail:
-                        "\(name) has \(size) bytes on the server, not \(pending.size); send it again.",
+                        tr(
+                            "\(name) has \(size) bytes on the server, not \(pending.size); send it again."
+                        ),
                     isTransient: true))
         }
         // A server that tells sizes, and none of this file, has it under another name or not at all.
@@ -128,9 +131,9 @@ struct Committer: ConnectionPart {
             return .failure(
                 FileSystemError(
                     .truncated, path: pending.part.file, reply: reply.text,
-                    detail: "The server accepted \(name) but no longer has it; send it again."))
+                    detail: tr("The server accepted \(name) but no longer has it; send it again.")))
         }
-        proof = .none("The server does not report its size (\(reply.text)).")
+        proof = .none(tr("The server does not report its size (\(reply.text))."))
         return .success(())
     }
 
@@ -180,8 +183,9 @@ struct Committer: ConnectionPart {
                 // A server without modes has none to keep, but what was private is so no more.
                 guard pending.creation.mode.map({ $0 & 0o077 == 0 }) ?? false else { continue }
                 committed.remark =
-                    "Others may be able to read it, because the server does not "
-                    + "set permissions."
+                    tr(
+                        "Others may be able to read it, because the server does not "
+                            + "set permissions.")
                 results[pending.part.id] = .success(committed)
             }
         }

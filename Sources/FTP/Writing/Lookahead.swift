@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What is sent ahead for the file that comes next, which saves a round trip.
 final class Lookahead {
@@ -40,12 +41,16 @@ final class Lookahead {
         memory.hearsAhead = try session.control.hearsReply(within: session.control.briefWait)
         guard memory.hearsAhead == false else { return }
         session.log.remark(
-            "The server lost commands sent during the last transfer, so Ferry sends no more then.")
+            tr(
+                "The server lost commands sent during the last transfer, so Ferry sends no more then."
+            ))
         throw session.control.lose(
             FileSystemError(
                 .connection,
                 detail:
-                    "\(VisibleText.make(session.site.host)) lost commands sent during a transfer.",
+                    tr(
+                        "\(VisibleText.make(session.site.host)) lost commands sent during a transfer."
+                    ),
                 isTransient: true))
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Finds out whether a server can have parts, with an empty one that is made, renamed and removed.
 struct PartTrial: SessionPart {
@@ -11,7 +12,7 @@ struct PartTrial: SessionPart {
         let directory = file.parent
         // Names of data sets, members and the like have rules of their own.
         if memory.style == .mvs || memory.style == .nonStop || memory.style == .opaque {
-            return "The server has its own rules for names."
+            return tr("The server has its own rules for names.")
         }
         let first = directory.appending(id.name(inRole: 1))
         let second = directory.appending(id.name(inRole: 2))
@@ -26,10 +27,10 @@ struct PartTrial: SessionPart {
         ])
         guard asked.count == 2 else { throw FileSystemError.unanswered(directory) }
         if PartPlacement.isForbidden(try asked[0].get()) {
-            return "The server cannot rename files."
+            return tr("The server cannot rename files.")
         }
         if PartPlacement.isForbidden(try asked[1].get()) {
-            return "The server cannot delete files."
+            return tr("The server cannot delete files.")
         }
         do throws(FileSystemError) {
             let request = try Request.send(
@@ -37,7 +38,7 @@ struct PartTrial: SessionPart {
             try EmptyFile(session: session).store(first, for: file, request)
         } catch {
             guard session.isUsable, PartPlacement.isRefusal(error) else { throw error }
-            return "The server does not accept the names of temporary files."
+            return tr("The server does not accept the names of temporary files.")
         }
         let moved = control.window([
             try Command("RNFR", session.directory.argument(for: first), path: first),
@@ -52,9 +53,10 @@ struct PartTrial: SessionPart {
             Command("DELE", session.directory.argument(for: rest), path: rest))
         if !removed.isSuccess {
             log.trouble(
-                "The empty temporary file \(rest.text(on: site)) could not be deleted "
-                    + "from the server.")
+                tr(
+                    "The empty temporary file \(rest.text(on: site)) could not be deleted "
+                        + "from the server."))
         }
-        return isRenamed ? "the server cannot delete" : "The server cannot rename files."
+        return isRenamed ? tr("the server cannot delete") : tr("The server cannot rename files.")
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// What a transfer asks for before its data connection is there: sent in one write, for the file
 /// at hand or, ahead of time, for the next one.
@@ -32,7 +33,7 @@ struct Request: SessionPart {
     ) throws(FileSystemError) -> Request {
         let memory = session.memory
         guard let name = file.path.name else {
-            throw FileSystemError(.isDirectory, path: file.path, detail: "/ is a directory.")
+            throw FileSystemError(.isDirectory, path: file.path, detail: tr("/ is a directory."))
         }
         let approach = try session.approach(file.path.parent, binary: true)
         var commands = approach.commands
@@ -99,8 +100,8 @@ struct Request: SessionPart {
         if !session.type.isBinary {
             throw FileSystemError(
                 .unsupported, path: file, reply: session.type.refusal?.text,
-                detail:
-                    "\(attempt.failure(file.text)) The server refuses TYPE I; without it, files arrive changed.",
+                detail: attempt.failure(file.text) + " "
+                    + tr("The server refuses TYPE I; without it, files arrive changed."),
                 isTransient: session.type.refusal?.isTransientFailure ?? false)
         }
         let asked = DataConnector.PassiveRequest(

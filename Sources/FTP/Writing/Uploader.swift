@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Sends files, as a part beside the final name where the server can have that.
 struct Uploader: ConnectionPart {
@@ -41,7 +42,7 @@ struct Uploader: ConnectionPart {
                     throw error
                 }
                 // The directory takes no new name, but the file that is there may be written.
-                let reason = "No other name can be created in \(file.parent.text(on: site))."
+                let reason = tr("No other name can be created in \(file.parent.text(on: site)).")
                 let sink = try sendInPlace(file, as: id, creation, because: reason)
                 memory.noteInPlace(file.parent, because: reason)
                 return sink
@@ -61,7 +62,7 @@ struct Uploader: ConnectionPart {
     ) throws(FileSystemError) -> FTPSink {
         if creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
         let part = Part(id: id, file: file, place: .inPlace)
-        let remark = "Written in place. \(reason)"
+        let remark = tr("Written in place. \(reason)")
         if let filled = try PrivateUpload(uploader: self).begin(part, creation, remark: remark) {
             return filled
         }
@@ -139,8 +140,9 @@ struct Uploader: ConnectionPart {
             throw FileSystemError(
                 .changed, path: part.path,
                 detail:
-                    "\(part.path.text(on: site)) has \(size) bytes on the server, not "
-                    + "\(creation.offset), so it cannot be resumed."
+                    tr(
+                        "\(part.path.text(on: site)) has \(size) bytes on the server, not "
+                            + "\(creation.offset), so it cannot be resumed.")
             )
         }
     }
@@ -161,8 +163,9 @@ struct Uploader: ConnectionPart {
             throw FileSystemError(
                 .unsupported, path: file,
                 detail:
-                    "\(file.text(on: site)) cannot be resumed, because the server does not report "
-                    + "its size."
+                    tr(
+                        "\(file.text(on: site)) cannot be resumed, because the server does not report "
+                            + "its size.")
             )
         }
         if memory.features?.restartsStreams ?? false {

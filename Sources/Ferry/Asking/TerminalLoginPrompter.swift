@@ -1,6 +1,7 @@
 import Dispatch
 import Files
 import Synchronization
+import Words
 
 /// Asks on the terminal what the logins of a command want to know, one question after the other.
 final class TerminalLoginPrompter: LoginPrompter {
@@ -79,17 +80,17 @@ final class TerminalLoginPrompter: LoginPrompter {
     }
 
     private func converse(_ prompt: LoginPrompt, _ id: LoginPromptID) -> LoginAnswer? {
-        var lines = prompt.wasRefused ? ["The last answer was rejected."] : []
-        lines.append("\(VisibleText.make(prompt.site)) asks:")
+        var lines = prompt.wasRefused ? [tr("The last answer was rejected.")] : []
+        lines.append(tr("\(VisibleText.make(prompt.site)) asks:"))
         lines += prompt.instruction.map { "| " + VisibleText.make($0) }
         let question = VisibleText.make(prompt.line)
         guard prompt.kind != .touch else {
-            terminal.say(lines + [question, "Touch the token now; Ctrl-C cancels."])
+            terminal.say(lines + [question, tr("Touch the token now; Ctrl-C cancels.")])
             return nil
         }
         terminal.say(lines)
         let isConfirmation = prompt.kind == .confirmation
-        let ending = isConfirmation ? " (yes or no) " : question.hasSuffix(" ") ? "" : " "
+        let ending = isConfirmation ? " \(tr("(yes or no)")) " : question.hasSuffix(" ") ? "" : " "
         while true {
             let typed = terminal.read(
                 question + ending, isHidden: true, limit: LoginPrompt.answerLimit
@@ -99,14 +100,15 @@ final class TerminalLoginPrompter: LoginPrompter {
             switch typed {
             case .line(let bytes):
                 guard let text = String(validating: bytes, as: UTF8.self) else {
-                    terminal.say(["That is not valid UTF-8; type it in UTF-8."])
+                    terminal.say([tr("That is not valid UTF-8; type it in UTF-8.")])
                     continue
                 }
                 return isConfirmation ? confirmation(text) : .secret(Secret(text))
             case .nothing:
                 return isConfirmation ? .refused : .secret(Secret(""))
             case .tooLong:
-                terminal.say(["An answer can be at most \(LoginPrompt.answerLimit) bytes long."])
+                terminal.say([tr("An answer can be at most \(LoginPrompt.answerLimit) bytes long.")]
+                )
             case .over:
                 return nil
             case .gone:

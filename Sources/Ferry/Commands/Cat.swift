@@ -1,13 +1,14 @@
 import ArgumentParser
 import Files
+import Words
 
 struct Cat: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cat", abstract: "Print a file to stdout.")
+        commandName: "cat", abstract: tr("Print a file to stdout."))
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A URL or a path.")
+    @Argument(help: ArgumentHelp(tr("A URL or a path.")))
     var url: ArgumentBytes
 
     func run() throws {
@@ -27,7 +28,7 @@ struct Cat: ParsableCommand {
         _ place: Place, _ session: HeadlessSession, into open: () throws -> Output
     ) throws {
         guard let path = place.path, !path.isRoot else {
-            throw Failure.usage("\(place.site.text)/ is a directory; name a file.")
+            throw Failure.usage(tr("\(place.site.text)/ is a directory; name a file."))
         }
         try session.use(place.site) { files in
             try Stream(limit: session.limit).copy(path, from: files, into: open)

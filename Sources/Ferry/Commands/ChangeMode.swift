@@ -1,32 +1,36 @@
 import ArgumentParser
 import Engine
 import Files
+import Words
 
 struct ChangeMode: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chmod",
-        abstract: "Set the permissions of files and directories; with -r, of everything in them.",
-        discussion: """
+        abstract: tr(
+            "Set the permissions of files and directories; with -r, of everything in them."),
+        discussion: tr(
+            """
             MODE is octal (640), or as in chmod(1): u+rwX,go-w, -w. Links in a tree are not followed.
-            """)
+            """))
 
-    @Flag(name: .short, help: "Include directories and everything in them.")
+    @Flag(name: .short, help: ArgumentHelp(tr("Include directories and everything in them.")))
     var recursive = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "The mode, octal or symbolic.")
+    @Argument(help: ArgumentHelp(tr("The mode, octal or symbolic.")))
     var mode: ModeArgument
 
-    @Argument(help: "URLs or paths.")
+    @Argument(help: ArgumentHelp(tr("URLs or paths.")))
     var urls: [ArgumentBytes]
 
     func validate() throws {
         for url in urls {
             if let second = ModeArgument.marked(ArgumentText.make(url.bytes)) {
                 throw ValidationError(
-                    "The mode is \(mode.text), so \(second) cannot be one too; write ./\(second) "
-                        + "for a file of that name."
+                    tr(
+                        "The mode is \(mode.text), so \(second) cannot be one too; write ./\(second) "
+                            + "for a file of that name.")
                 )
             }
         }
@@ -35,7 +39,9 @@ struct ChangeMode: ParsableCommand {
     func run() throws {
         guard let change = ModeChange(mode.text, mask: ProcessMask.value) else {
             throw Failure.usage(
-                "'\(VisibleText.make(mode.text))' is not a mode; write it as 640 or as u+rwX,go-w.")
+                tr(
+                    "'\(VisibleText.make(mode.text))' is not a mode; write it as 640 or as u+rwX,go-w."
+                ))
         }
         let named = try urls.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)

@@ -3,52 +3,56 @@ import Engine
 import Files
 import Sync
 import Transfers
+import Words
 
 struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compare what is inside two directories, and say why files differ.",
-        discussion: """
+        abstract: tr("Compare what is inside two directories, and say why files differ."),
+        discussion: tr(
+            """
             Each line has +, - or ~ (only in A, only in B, different), the path and the reason. \
             Files are the same if their sizes and times are, as exactly as both sides tell \
             them. The exit code is 0 for the same, 1 for different, and 2 if something could not \
             be compared.
-            """)
+            """))
 
-    @Flag(help: "Compare contents: by checksums of the servers, or by reading both sides.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Compare contents: by checksums of the servers, or by reading both sides.")))
     var checksum = false
 
-    @Flag(help: "Compare sizes, and no times.")
+    @Flag(help: ArgumentHelp(tr("Compare sizes, and no times.")))
     var sizeOnly = false
 
     @OptionGroup var filter: FilterOptions
 
-    @Flag(help: "Do not compare permissions.")
+    @Flag(help: ArgumentHelp(tr("Do not compare permissions.")))
     var noMode = false
 
     @Option(
         name: .customShort("j", allowingJoined: true),
         help: ArgumentHelp(
-            "Connections to each server (1…16; default: 8 at most).", valueName: "N"))
+            tr("Connections to each server (1…16; default: 8 at most)."), valueName: "N"))
     var connections: Int?
 
-    @Flag(help: "Print one JSON object per line.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per line.")))
     var json = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("The first directory: a URL or a path.", valueName: "A"))
+    @Argument(help: ArgumentHelp(tr("The first directory: a URL or a path."), valueName: "A"))
     var first: ArgumentBytes
 
-    @Argument(help: ArgumentHelp("The second directory: a URL or a path.", valueName: "B"))
+    @Argument(help: ArgumentHelp(tr("The second directory: a URL or a path."), valueName: "B"))
     var second: ArgumentBytes
 
     func validate() throws {
         if checksum, sizeOnly {
-            throw ValidationError("Use either --checksum or --size-only.")
+            throw ValidationError(tr("Use either --checksum or --size-only."))
         }
         if let connections, !(1...16).contains(connections) {
-            throw ValidationError("-j takes a number from 1 to 16, not \(connections).")
+            throw ValidationError(tr("-j takes a number from 1 to 16, not \(connections)."))
         }
     }
 
@@ -92,17 +96,25 @@ struct Compare: ParsableCommand {
         try output.finish(comparison, failures: outcome.failures)
         if let offset = comparison.sharedOffset {
             StandardError.say(
-                "ferry: All times differ by \(DifferenceOutput.hours(offset)); they count as equal."
+                Failure.prefix
+                    + tr(
+                        "All times differ by \(DifferenceOutput.hours(offset)); they count as equal."
+                    )
             )
         }
         if comparison.specialCount > 0 {
             StandardError.say(
-                "ferry: \(comparison.specialCount) devices, pipes and sockets were not compared.")
+                Failure.prefix
+                    + tr(
+                        "\(comparison.specialCount) devices, pipes and sockets were not compared."
+                    ))
         }
         if options.verbose {
             StandardError.say(
-                "ferry: \(comparison.differences.count) different, \(comparison.sameCount) files "
-                    + "the same, in \(outcome.directories) directories.")
+                Failure.prefix
+                    + tr(
+                        "\(comparison.differences.count) different, \(comparison.sameCount) files "
+                            + "the same, in \(outcome.directories) directories."))
         }
         if !outcome.failures.isEmpty {
             // One reason may hold for many directories.

@@ -4,11 +4,12 @@ import Files
 import Glibc
 import Settings
 import UI
+import Words
 
 struct Configuration: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show your settings, explain all settings, or check your settings files.",
+        abstract: tr("Show your settings, explain all settings, or check your settings files."),
         subcommands: [ConfigurationList.self, ConfigurationCheck.self],
         defaultSubcommand: ConfigurationList.self)
 }
@@ -16,9 +17,11 @@ struct Configuration: ParsableCommand {
 struct ConfigurationList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show where your settings are, and which values are not the defaults.")
+        abstract: tr("Show where your settings are, and which values are not the defaults."))
 
-    @Flag(help: "Print a config.toml with every setting, its meaning and its default.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Print a config.toml with every setting, its meaning and its default.")))
     var defaults = false
 
     @OptionGroup var file: ConfigurationFile
@@ -53,11 +56,12 @@ struct ConfigurationList: ParsableCommand {
 struct ConfigurationCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check config.toml, sites.toml, keymap.toml and your themes.",
-        discussion: """
+        abstract: tr("Check config.toml, sites.toml, keymap.toml and your themes."),
+        discussion: tr(
+            """
             Each mistake is printed to stderr with its file and line, and the exit code is 1. \
             Without mistakes, each file that was read is printed, and the exit code is 0.
-            """)
+            """))
 
     @OptionGroup var file: ConfigurationFile
 
@@ -70,21 +74,24 @@ struct ConfigurationCheck: ParsableCommand {
         let wrong = Set(check.flaws.map(\.file))
         var output = Output.standard
         for path in check.files where !wrong.contains(path) {
-            try output.append(line: "\(VisibleText.make(path)): no mistakes")
+            try output.append(line: tr("\(VisibleText.make(path)): no mistakes"))
         }
         try output.flush()
         guard check.flaws.isEmpty else { throw Failure(check.flaws.map(\.description)) }
         if check.files.isEmpty {
             StandardError.say(
-                "\(Failure.prefix)There are no settings files in "
-                    + "\(VisibleText.make(paths.configuration)); all settings have their defaults.")
+                Failure.prefix
+                    + tr(
+                        "There are no settings files in "
+                            + "\(VisibleText.make(paths.configuration)); all settings have their defaults."
+                    ))
         }
     }
 }
 
 /// Which file has the settings.
 struct ConfigurationFile: ParsableArguments {
-    @Option(help: ArgumentHelp("Use these settings instead of config.toml.", valueName: "FILE"))
+    @Option(help: ArgumentHelp(tr("Use these settings instead of config.toml."), valueName: "FILE"))
     var config: String?
 
     func validate() throws {
@@ -97,15 +104,18 @@ enum ConfigurationText {
     /// Where all that is read and kept lies.
     static func places(_ paths: SettingsPaths, _ read: ConfigFile) -> [String] {
         let places = [
-            ("settings", read.path), ("sites", paths.sitesFile), ("keys", paths.keymapFile),
-            ("themes", "\(paths.configuration)/themes"), ("queue", paths.database),
-            ("known servers", paths.trustFile), ("recent places", paths.recentFile),
-            ("last choices", paths.choicesFile), (".netrc", paths.netrc),
+            (tr("settings"), read.path), (tr("sites"), paths.sitesFile),
+            (tr("keys"), paths.keymapFile), (tr("themes"), "\(paths.configuration)/themes"),
+            (tr("queue"), paths.database), (tr("known servers"), paths.trustFile),
+            (tr("recent places"), paths.recentFile), (tr("last choices"), paths.choicesFile),
+            (".netrc", paths.netrc),
         ]
+        let column = ColumnText.column(places.map { "\($0.0):" }, atLeast: 16)
         return places.map { name, path in
+            let shown = VisibleText.make(path)
             let isMissing = access(path, F_OK) != 0
-            let padding = String(repeating: " ", count: max(0, 15 - name.count))
-            return "# \(name):\(padding)\(VisibleText.make(path))\(isMissing ? " (not there)" : "")"
+            let place = isMissing ? tr("\(shown) (not there)") : shown
+            return "# \(ColumnText.left("\(name):", column))\(place)"
         }
     }
 
@@ -114,11 +124,11 @@ enum ConfigurationText {
         let changed = ConfigSetting.all(FileSystemMakers.settings).filter {
             $0.isChanged(in: read.config)
         }
-        guard !changed.isEmpty else { return ["# All settings have their defaults."] }
+        guard !changed.isEmpty else { return ["# " + tr("All settings have their defaults.")] }
         return changed.compactMap { setting in
             guard let value = setting.value(in: read.config) else { return nil }
-            let line = read.line(of: setting.info.key).map { ", line \($0)" } ?? ""
-            let place = VisibleText.make(read.path) + line
+            let path = VisibleText.make(read.path)
+            let place = read.line(of: setting.info.key).map { tr("\(path), line \($0)") } ?? path
             return "\(setting.info.key) = \(VisibleText.make(value))  # \(place)"
         }
     }

@@ -3,17 +3,19 @@ import Engine
 import Files
 import Glibc
 import Jobs
+import Words
 
 struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cp",
-        abstract: "Copy files between any two places; with -r, directories too.",
-        discussion: """
+        abstract: tr("Copy files between any two places; with -r, directories too."),
+        discussion: tr(
+            """
             If the last argument is an existing directory, files are copied into it. Otherwise it \
             is the new name, in an existing directory. Files between two servers go through this \
             machine's memory; with --fxp they go directly. Within one server, the server copies \
             them itself if it can.
-            """)
+            """))
 
     @OptionGroup var transfer: TransferOptions
 
@@ -21,17 +23,18 @@ struct Copy: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Send files directly between FTP servers, if both support it.",
-            discussion: """
+            tr("Send files directly between FTP servers, if both support it."),
+            discussion: tr(
+                """
                 Files that cannot go directly go through this machine in the same job, as do all \
                 files with --limit-rate. Between the servers, data is encrypted if both \
                 connections are.
-                """))
+                """)))
     var fxp = false
 
     @Argument(
         help: ArgumentHelp(
-            "Files to copy, then the target: URLs or paths.", valueName: "A… B"))
+            tr("Files to copy, then the target: URLs or paths."), valueName: "A… B"))
     var arguments: [ArgumentBytes]
 
     func run() throws {
@@ -40,7 +43,7 @@ struct Copy: ParsableCommand {
 
     private func run(_ events: EventLines?) throws {
         guard arguments.count >= 2, let last = arguments.last else {
-            throw Failure.usage("Name at least one file to copy, and the target.")
+            throw Failure.usage(tr("Name at least one file to copy, and the target."))
         }
         let named = try arguments.map { try Place($0, options) }
         let session = try HeadlessSession(options, named)
@@ -89,7 +92,7 @@ struct Copy: ParsableCommand {
         }
         if let directory {
             throw Failure.usage(
-                "\(directory.location.text) is a directory; add -r to copy it.")
+                tr("\(directory.location.text) is a directory; add -r to copy it."))
         }
         return (sources, missing)
     }
@@ -104,7 +107,7 @@ struct Copy: ParsableCommand {
             switch try target.end(of: source) {
             case .location(let location): requests.append(request(source, location))
             case .stream(.descriptor(STDOUT_FILENO)) where transfer.json:
-                throw Failure.usage("With --json, events go to stdout; name another target.")
+                throw Failure.usage(tr("With --json, events go to stdout; name another target."))
             case .stream(let stream): streams.append((source, stream))
             }
         }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Engine
 import Files
+import Words
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Open the screen on a demo FTP server with sample files.")
+        abstract: tr("Open the screen on a demo FTP server with sample files."))
 
     @OptionGroup var look: LookOptions
 
@@ -13,7 +14,7 @@ struct Demo: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Limit the server to this many bytes per second, to make transfers visible.",
+            tr("Limit the server to this many bytes per second, to make transfers visible."),
             valueName: "RATE"))
     var serverRate: Rate?
 

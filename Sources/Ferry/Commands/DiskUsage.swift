@@ -1,14 +1,15 @@
 import ArgumentParser
 import Engine
 import Files
+import Words
 
 struct DiskUsage: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "du", abstract: "Add up the sizes of all files below a directory.")
+        commandName: "du", abstract: tr("Add up the sizes of all files below a directory."))
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A URL or a path.")
+    @Argument(help: ArgumentHelp(tr("A URL or a path.")))
     var url: ArgumentBytes
 
     /// What was counted.
@@ -63,14 +64,17 @@ struct DiskUsage: ParsableCommand {
         try output.flush()
         if options.verbose {
             StandardError.say(
-                "ferry: \(sum.files) files in \(sum.directories) directories below "
-                    + "\(path.text(on: place.site)).")
+                Failure.prefix
+                    + tr(
+                        "\(sum.files) files in \(sum.directories) directories below "
+                            + "\(path.text(on: place.site))."))
         }
         var lines = failures.map(\.message)
         if sum.unknown > 0 {
             lines.append(
-                "The server does not report the size of \(sum.unknown) of \(sum.files) files; the "
-                    + "sum leaves them out.")
+                tr(
+                    "The server does not report the size of \(sum.unknown) of \(sum.files) files; the "
+                        + "sum leaves them out."))
         }
         if !lines.isEmpty { throw Failure(lines) }
     }

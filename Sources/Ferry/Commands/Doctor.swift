@@ -6,18 +6,20 @@ import Glibc
 import SFTP
 import Settings
 import UI
+import Words
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check the terminal, the system and your settings, or a connection to a site.")
+        abstract: tr("Check the terminal, the system and your settings, or a connection to a site.")
+    )
 
-    @Flag(help: "Print one JSON object per check.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per check.")))
     var json = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("A saved site's name, or a URL.", valueName: "URL"))
+    @Argument(help: ArgumentHelp(tr("A saved site's name, or a URL."), valueName: "URL"))
     var site: ArgumentBytes?
 
     func run() throws {
@@ -59,14 +61,14 @@ struct Doctor: ParsableCommand {
             return check.flaws.map { flaw in
                 Finding(
                     .settings, "mistake",
-                    .problem("Edit the file; 'ferry config check' says when it is right."),
+                    .problem(tr("Edit the file; 'ferry config check' says when it is right.")),
                     flaw.description)
             }
         }
         guard !check.files.isEmpty else {
-            return [Finding(.settings, "files", .ok, "none; all settings have their defaults")]
+            return [Finding(.settings, "files", .ok, tr("none; all settings have their defaults"))]
         }
-        return check.files.map { Finding(.settings, "file", .ok, "\($0): no mistakes") }
+        return check.files.map { Finding(.settings, "file", .ok, tr("\($0): no mistakes")) }
     }
 
     /// Each step of connecting, as `ferry sites test` has them.
@@ -82,7 +84,7 @@ struct Doctor: ParsableCommand {
         case .passed(SiteTest.notEncrypted):
             Finding(
                 .site, step.kind.rawValue,
-                .hint("Use ftpes://, sftp:// or https:// if the server has one of them."),
+                .hint(tr("Use ftpes://, sftp:// or https:// if the server has one of them.")),
                 SiteTest.notEncrypted, seconds: step.seconds)
         case .passed(let words):
             Finding(.site, step.kind.rawValue, .ok, words ?? "", seconds: step.seconds)
@@ -96,17 +98,20 @@ struct Doctor: ParsableCommand {
     /// What helps most often where a step fails; the sentence says what has happened.
     private static func advice(_ step: SiteTestStep.Kind, _ site: Site) -> String {
         switch step {
-        case .dns: "Check the spelling of the host, and that this machine is online."
+        case .dns: tr("Check the spelling of the host, and that this machine is online.")
         case .connect:
-            "Check the port, and whether a firewall or VPN is between; a proxy is set by 'proxy'."
-        case .tls: "See what the certificate is for; --ca FILE trusts an authority of your own."
+            tr(
+                "Check the port, and whether a firewall or VPN is between; a proxy is set by 'proxy'."
+            )
+        case .tls: tr("See what the certificate is for; --ca FILE trusts an authority of your own.")
         case .ssh where site.scheme.wireProtocol == .rclone:
-            "See what 'rclone lsd' says of the remote: Ferry uses the same rclone."
-        case .ssh: "See what 'ssh -v' says of the host: Ferry uses the same ssh."
-        case .login: "Check the user and the password; 'ferry help addresses' says where they go."
-        case .features: "Run it again with -v, and read the last reply."
-        case .data: "A firewall may block data connections: try --active, or a proxy."
-        case .list: "Check the path; -v shows every command and reply."
+            tr("See what 'rclone lsd' says of the remote: Ferry uses the same rclone.")
+        case .ssh: tr("See what 'ssh -v' says of the host: Ferry uses the same ssh.")
+        case .login:
+            tr("Check the user and the password; 'ferry help addresses' says where they go.")
+        case .features: tr("Run it again with -v, and read the last reply.")
+        case .data: tr("A firewall may block data connections: try --active, or a proxy.")
+        case .list: tr("Check the path; -v shows every command and reply.")
         }
     }
 }
@@ -130,7 +135,7 @@ final class DoctorReport {
                 continue
             }
             if finding.group != group {
-                try output.append(line: finding.group.rawValue)
+                try output.append(line: finding.group.title)
                 group = finding.group
             }
             for line in finding.lines { try output.append(line: line) }
@@ -143,8 +148,8 @@ final class DoctorReport {
         guard problems > 0 else { return }
         throw Failure([
             problems == 1
-                ? "There is a problem: see the line that says so."
-                : "There are \(problems) problems: see the lines that say so."
+                ? tr("There is a problem: see the line that says so.")
+                : tr("There are \(problems) problems: see the lines that say so.")
         ])
     }
 }

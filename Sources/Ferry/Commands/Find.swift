@@ -2,50 +2,57 @@ import ArgumentParser
 import Engine
 import Files
 import UI
+import Words
 
 struct Find: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find files below a directory; print one path or JSON object per line.")
+        abstract: tr("Find files below a directory; print one path or JSON object per line."))
 
     @Option(
         help: ArgumentHelp(
-            "Only names that match a pattern: *, ?, [a-z]; case matters.", valueName: "GLOB"))
+            tr("Only names that match a pattern: *, ?, [a-z]; case matters."), valueName: "GLOB"))
     var name: String?
 
-    @Option(help: ArgumentHelp("Only files (f), directories (d) or links (l).", valueName: "f|d|l"))
+    @Option(
+        help: ArgumentHelp(tr("Only files (f), directories (d) or links (l)."), valueName: "f|d|l"))
     var type: FindType?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only files larger (+) or smaller (-) than this many bytes; K, M and G multiply by "
-                + "1024.",
+            tr(
+                "Only files larger (+) or smaller (-) than this many bytes; K, M and G multiply by "
+                    + "1024."),
             valueName: "+N|-N"))
     var size: FindSize?
 
     @Option(
         help: ArgumentHelp(
-            "Only entries changed after this time, such as 2026-11-20T23:51:00Z.", valueName: "TIME"
+            tr("Only entries changed after this time, such as 2026-11-20T23:51:00Z."),
+            valueName: "TIME"
         ))
     var newer: String?
 
-    @Flag(name: .customShort("0"), help: "End each path with NUL instead of a line break.")
+    @Flag(
+        name: .customShort("0"),
+        help: ArgumentHelp(tr("End each path with NUL instead of a line break.")))
     var null = false
 
-    @Flag(help: "Print one JSON object per line.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per line.")))
     var json = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A URL or a path.")
+    @Argument(help: ArgumentHelp(tr("A URL or a path.")))
     var url: ArgumentBytes
 
     func validate() throws {
         if let newer, ISOTime.read(newer) == nil {
             throw ValidationError(
-                "--newer \(VisibleText.make(newer)) is not a time; write it as 2026-11-20 or "
-                    + "2026-11-20T23:51:00Z.")
+                tr(
+                    "--newer \(VisibleText.make(newer)) is not a time; write it as 2026-11-20 or "
+                        + "2026-11-20T23:51:00Z."))
         }
     }
 

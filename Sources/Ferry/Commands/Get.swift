@@ -3,28 +3,30 @@ import Engine
 import Files
 import Glibc
 import Jobs
+import Words
 
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Download files; with -r, directories too.")
+        commandName: "get", abstract: tr("Download files; with -r, directories too."))
 
     @OptionGroup var transfer: TransferOptions
 
     @Option(
-        name: .short, help: ArgumentHelp("Name of the local file; - is stdout.", valueName: "PATH"))
+        name: .short,
+        help: ArgumentHelp(tr("Name of the local file; - is stdout."), valueName: "PATH"))
     var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
         help: ArgumentHelp(
-            "URLs, then the target directory, or the new name of a single file.",
+            tr("URLs, then the target directory, or the new name of a single file."),
             valueName: "URL…"))
     var arguments: [ArgumentBytes]
 
     func validate() throws {
         if output?.bytes.isEmpty == true || arguments.contains(where: \.bytes.isEmpty) {
-            throw ValidationError("An argument is empty; leave it out.")
+            throw ValidationError(tr("An argument is empty; leave it out."))
         }
     }
 
@@ -44,10 +46,10 @@ struct Get: ParsableCommand {
         let places = try sources.map { try Place($0, options) }
         if let output {
             guard places.count == 1, let place = places.first else {
-                throw Failure.usage("-o names one file, but \(places.count) URLs were given.")
+                throw Failure.usage(tr("-o names one file, but \(places.count) URLs were given."))
             }
             guard target == nil else {
-                throw Failure.usage("Give either -o or a directory, not both.")
+                throw Failure.usage(tr("Give either -o or a directory, not both."))
             }
             if output.isStandard {
                 guard events == nil else { throw Get.taken }
@@ -70,7 +72,7 @@ struct Get: ParsableCommand {
         defer { session.close() }
         let places = try session.expanded([place])
         guard places.count == 1, let only = places.first else {
-            throw Failure.usage("-o names one file, but \(places.count) files match.")
+            throw Failure.usage(tr("-o names one file, but \(places.count) files match."))
         }
         try Cat.write(only, session) { Output.standard }
     }
@@ -83,15 +85,16 @@ struct Get: ParsableCommand {
             let source = request.source
             if let other = sources[target], other != source {
                 throw Failure.usage(
-                    "\(other.text) and \(source.text) would both become \(target.text); download "
-                        + "them separately.")
+                    tr(
+                        "\(other.text) and \(source.text) would both become \(target.text); download "
+                            + "them separately."))
             }
             sources[target] = source
         }
     }
 
     private static let taken = Failure.usage(
-        "With --json, events go to stdout; name another target.")
+        tr("With --json, events go to stdout; name another target."))
 
     private func fetch(
         _ named: [Place], to destination: (Int) throws -> GetDestination, _ events: EventLines?
@@ -103,7 +106,7 @@ struct Get: ParsableCommand {
         defer { session.close() }
         var places = try session.expanded(named)
         if output != nil, places.count > 1 {
-            throw Failure.usage("-o names one file, but \(places.count) files match.")
+            throw Failure.usage(tr("-o names one file, but \(places.count) files match."))
         }
         let destination = try destination(places.count)
         for place in places { try refuse(place, session) }
@@ -149,7 +152,7 @@ struct Get: ParsableCommand {
     }
 
     private static func isDirectory(_ place: Place) -> String {
-        "\(place.path?.text(on: place.site) ?? "/") is a directory; add -r to download it."
+        tr("\(place.path?.text(on: place.site) ?? "/") is a directory; add -r to download it.")
     }
 
     private func write(
@@ -180,8 +183,9 @@ struct Get: ParsableCommand {
         let isDirectory = place.path?.isRoot != false || place.isDirectory
         guard transfer.recursive || !isDirectory else {
             throw Failure.usage(
-                "\(place.site.text)\(place.path?.text ?? "/") is a directory; add -r to download "
-                    + "it."
+                tr(
+                    "\(place.site.text)\(place.path?.text ?? "/") is a directory; add -r to download "
+                        + "it.")
             )
         }
     }

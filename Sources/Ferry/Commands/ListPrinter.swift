@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import UI
+import Words
 
 /// Prints what `ferry ls` lists.
 struct ListPrinter {
@@ -27,7 +28,7 @@ struct ListPrinter {
         try show(directory, in: place.site.nameCharset)
         if directory.isCut {
             throw Failure([
-                "The listing of \(url.text) exceeds Ferry's limit; the rest is missing."
+                tr("The listing of \(url.text) exceeds Ferry's limit; the rest is missing.")
             ])
         }
     }

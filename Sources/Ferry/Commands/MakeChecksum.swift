@@ -1,23 +1,25 @@
 import ArgumentParser
 import Digests
 import Files
+import Words
 
 struct MakeChecksum: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checksum",
         abstract:
-            "Print checksums of files, computed by the server if possible, otherwise by reading "
-            + "them.")
+            tr(
+                "Print checksums of files, computed by the server if possible, otherwise by reading "
+                    + "them."))
 
     @Option(
         help: ArgumentHelp(
-            "Checksum algorithm.",
+            tr("Checksum algorithm."),
             valueName: ChecksumAlgorithm.allValueStrings.joined(separator: "|")))
     var type = ChecksumAlgorithm.sha256
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "URLs or paths.")
+    @Argument(help: ArgumentHelp(tr("URLs or paths.")))
     var urls: [ArgumentBytes]
 
     func run() throws {
@@ -41,8 +43,12 @@ struct MakeChecksum: ParsableCommand {
                 checksum = try files.readChecksum(of: path, type)
             }
             if options.verbose {
-                let way = known != nil && !place.site.isLocal ? "by the server" : "read here"
-                StandardError.say("ferry: \(path.text(on: place.site)): \(type.rawValue), \(way)")
+                let name = path.text(on: place.site)
+                let line =
+                    known != nil && !place.site.isLocal
+                    ? tr("\(name): \(type.rawValue), by the server")
+                    : tr("\(name): \(type.rawValue), read here")
+                StandardError.say(Failure.prefix + line)
             }
             try print(checksum, of: path, on: place.site)
         }

@@ -1,16 +1,19 @@
 import ArgumentParser
 import Files
+import Words
 
 struct MakeDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mkdir", abstract: "Create directories.")
+        commandName: "mkdir", abstract: tr("Create directories."))
 
-    @Flag(name: .short, help: "Create parent directories too; ignore existing ones.")
+    @Flag(
+        name: .short, help: ArgumentHelp(tr("Create parent directories too; ignore existing ones."))
+    )
     var parents = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "URLs or paths.")
+    @Argument(help: ArgumentHelp(tr("URLs or paths.")))
     var urls: [ArgumentBytes]
 
     func run() throws {

@@ -1,31 +1,33 @@
 import ArgumentParser
 import Files
 import Jobs
+import Words
 
 struct MakeLink: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ln", abstract: "Create a symbolic link.",
-        discussion: """
+        commandName: "ln", abstract: tr("Create a symbolic link."),
+        discussion: tr(
+            """
             TARGET is stored in the link, relative to the link's directory; it need not exist. If \
             the URL is a directory, the link is created in it under the target's name. FTP servers \
             that support links only link to existing files, and store the full path.
-            """)
+            """))
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "Target of the link, as a path on the link's machine.")
+    @Argument(help: ArgumentHelp(tr("Target of the link, as a path on the link's machine.")))
     var target: ArgumentBytes
 
-    @Argument(help: "The link to create: a URL or a path.")
+    @Argument(help: ArgumentHelp(tr("The link to create: a URL or a path.")))
     var url: ArgumentBytes
 
     func run() throws {
         if target.bytes.isEmpty {
-            throw Failure.usage("The target is empty; name where the link leads.")
+            throw Failure.usage(tr("The target is empty; name where the link leads."))
         }
         if target.looksLikeURL {
             throw Failure.usage(
-                "'\(target.text)' is a URL; give the target as a path on the link's machine.")
+                tr("'\(target.text)' is a URL; give the target as a path on the link's machine."))
         }
         let named = try Place(url, options)
         let session = try HeadlessSession(options, [named])
@@ -49,8 +51,9 @@ struct MakeLink: ParsableCommand {
         case .into(let directory):
             guard let name = Path(words).name, !target.endsInDots else {
                 throw Failure.usage(
-                    "'\(target.text)' gives no name for the link in \(directory.text(on: site)); "
-                        + "write the link's name too.")
+                    tr(
+                        "'\(target.text)' gives no name for the link in \(directory.text(on: site)); "
+                            + "write the link's name too."))
             }
             return directory.appending(name)
         }
@@ -59,8 +62,9 @@ struct MakeLink: ParsableCommand {
     private static func impossible(on site: Site) -> FileSystemError {
         FileSystemError(
             .unsupported,
-            detail: "Links cannot be created over \(site.scheme.rawValue)://; nothing was created "
-                + "on \(VisibleText.make(site.host)).")
+            detail: tr(
+                "Links cannot be created over \(site.scheme.rawValue)://; nothing was created "
+                    + "on \(VisibleText.make(site.host))."))
     }
 
     /// The target in the bytes that the site has for its names.

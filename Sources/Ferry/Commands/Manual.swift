@@ -3,30 +3,33 @@ import CLinux
 import Files
 import Glibc
 import Manual
+import Words
 
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man",
-        abstract: "Show a page of the manual, or write all pages to a directory.",
-        discussion: """
+        abstract: tr("Show a page of the manual, or write all pages to a directory."),
+        discussion: tr(
+            """
             On a terminal the page opens in man, or is printed where that is not installed. Into a \
             pipe or a file goes its source, for man -l.
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp("A command, a subject or a file. (default: ferry)", valueName: "PAGE"))
+        help: ArgumentHelp(
+            tr("A command, a subject or a file. (default: ferry)"), valueName: "PAGE"))
     var page: String?
 
-    @Flag(help: "List all pages.")
+    @Flag(help: ArgumentHelp(tr("List all pages.")))
     var list = false
 
     @Option(
-        help: ArgumentHelp("Write each page to a file in this directory.", valueName: "DIR"))
+        help: ArgumentHelp(tr("Write each page to a file in this directory."), valueName: "DIR"))
     var output: ArgumentBytes?
 
     func validate() throws {
         if [page != nil, list, output != nil].count(where: { $0 }) > 1 {
-            throw ValidationError("Give either a page, --list or --output.")
+            throw ValidationError(tr("Give either a page, --list or --output."))
         }
     }
 
@@ -69,16 +72,13 @@ enum ManualLookUp {
     static func page(_ word: String) throws -> ManualPage {
         if let page = try ManualLibrary.page(word) { return page }
         throw Failure.usage(
-            "There is no page '\(VisibleText.make(word))'; ferry man --list shows all pages.")
+            tr("There is no page '\(VisibleText.make(word))'; ferry man --list shows all pages."))
     }
 
     /// As text, as wide as the terminal, but not wider than is read with ease.
     static func print(_ page: ManualPage) throws {
-        var size = winsize()
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
-        let columns = isKnown && size.ws_col > 0 ? min(Int(size.ws_col), 100) : 80
-        let isBold = isTerminal && getenv("NO_COLOR") == nil
+        let isBold = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+        let columns = min(TerminalColumns.count(STDOUT_FILENO), 100)
         var output = Output.standard
         for line in PlainPage.lines(page, columns: columns, isBold: isBold) {
             try output.append(line: line)

@@ -3,63 +3,70 @@ import Engine
 import Files
 import Jobs
 import Sync
+import Words
 
 struct Mirror: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mirror",
-        abstract: "Make what is inside one directory the same as what is inside another.",
-        discussion: """
+        abstract: tr("Make what is inside one directory the same as what is inside another."),
+        discussion: tr(
+            """
             New and changed files are copied from SOURCE to TARGET. Nothing is deleted without \
             --delete, nor below a directory that could not be read. 'ferry undo' takes back what \
             was new, and with --backup everything.
-            """)
+            """))
 
-    @Flag(help: "Delete what the source does not have, and replace directories by files.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Delete what the source does not have, and replace directories by files.")))
     var delete = false
 
-    @Flag(help: "With --delete, delete only once everything was copied.")
+    @Flag(help: ArgumentHelp(tr("With --delete, delete only once everything was copied.")))
     var deleteAfter = false
 
-    @Flag(help: "Never replace a file that is newer than its source.")
+    @Flag(help: ArgumentHelp(tr("Never replace a file that is newer than its source.")))
     var update = false
 
     @Option(
         help: ArgumentHelp(
-            "Files that --delete may delete: a number, or a share such as 20%.",
-            discussion: """
+            tr("Files that --delete may delete: a number, or a share such as 20%."),
+            discussion: tr(
+                """
                 By default half of the target's files, but 10 in any case. If there are more, \
                 nothing is deleted. If the source is empty, nothing is deleted without 100%.
-                """, valueName: "N|N%"))
+                """), valueName: "N|N%"))
     var maxDelete: String?
 
     @Option(
         help: ArgumentHelp(
-            "Move what is deleted or replaced here, by date: a path inside TARGET.",
+            tr("Move what is deleted or replaced here, by date: a path inside TARGET."),
             valueName: "DIR"))
     var backup: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Copy what links lead to instead of the links.",
-            discussion: "Links that lead nowhere, or to a directory above, stay links."))
+            tr("Copy what links lead to instead of the links."),
+            discussion: tr("Links that lead nowhere, or to a directory above, stay links.")))
     var follow = false
 
     @Flag(
         help: ArgumentHelp(
-            "Copy whatever changes, until it is stopped.",
-            discussion: """
+            tr("Copy whatever changes, until it is stopped."),
+            discussion: tr(
+                """
                 Changes on this machine go over half a second after the last of them. A source \
                 elsewhere is checked every 30 seconds. If the connection is lost, Ferry tries again.
-                """))
+                """)))
     var watch = false
 
     @Flag(
         help: ArgumentHelp(
-            "Replace TARGET as a whole: nobody sees it half done.",
-            discussion: """
+            tr("Replace TARGET as a whole: nobody sees it half done."),
+            discussion: tr(
+                """
                 All of SOURCE is copied beside TARGET. Then both change names. With --backup the \
                 old directory is kept as it was.
-                """))
+                """)))
     var swap = false
 
     @OptionGroup var common: PlanOptions
@@ -67,29 +74,32 @@ struct Mirror: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("The directory to copy from: a URL or a path.", valueName: "SOURCE"))
+        help: ArgumentHelp(tr("The directory to copy from: a URL or a path."), valueName: "SOURCE"))
     var source: ArgumentBytes?
 
-    @Argument(help: ArgumentHelp("The directory to change: a URL or a path.", valueName: "TARGET"))
+    @Argument(
+        help: ArgumentHelp(tr("The directory to change: a URL or a path."), valueName: "TARGET"))
     var target: ArgumentBytes?
 
     func validate() throws {
         try wishes.validate()
         if watch, common.dryRun || common.plan != nil || common.savePlan != nil {
-            throw ValidationError("--watch goes with none of --dry-run, --plan and --save-plan.")
+            throw ValidationError(
+                tr("--watch goes with none of --dry-run, --plan and --save-plan."))
         }
         if swap, update || watch || common.isPartial || common.usesFile {
             throw ValidationError(
-                "--swap goes with none of --update, --existing, --missing, --watch, --save-plan "
-                    + "and --plan.")
+                tr(
+                    "--swap goes with none of --update, --existing, --missing, --watch, --save-plan "
+                        + "and --plan."))
         }
         if common.plan == nil {
             guard source != nil, target != nil else {
-                throw ValidationError("Name the SOURCE and the TARGET.")
+                throw ValidationError(tr("Name the SOURCE and the TARGET."))
             }
         } else if source != nil || common.savePlan != nil || wishes != MirrorWishes() {
             throw ValidationError(
-                "--plan takes the places and the options from its file; name no others.")
+                tr("--plan takes the places and the options from its file; name no others."))
         }
     }
 
@@ -132,7 +142,7 @@ struct Mirror: ParsableCommand {
 
     private func begin(_ file: PlanFile?) throws -> (HeadlessSession, [Place]) {
         guard let source = file?.source ?? source, let target = file?.target ?? target else {
-            throw Failure.usage("Name the SOURCE and the TARGET.")
+            throw Failure.usage(tr("Name the SOURCE and the TARGET."))
         }
         try (file?.wishes ?? wishes).validate()
         let named = [try Place(source, options), try Place(target, options)]

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Files
 import Jobs
+import Words
 
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mv", abstract: "Rename or move files, also between servers.")
+        commandName: "mv", abstract: tr("Rename or move files, also between servers."))
 
     @OptionGroup var links: LinkOptions
 
@@ -12,18 +13,19 @@ struct Move: ParsableCommand {
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "File to move: a URL or a path.")
+    @Argument(help: ArgumentHelp(tr("File to move: a URL or a path.")))
     var source: ArgumentBytes
 
-    @Argument(help: "New name, or the directory to move it into.")
+    @Argument(help: ArgumentHelp(tr("New name, or the directory to move it into.")))
     var target: ArgumentBytes
 
     func run() throws {
         let named = try [source, target].map { try Place($0, options) }
         if named[0].namesHome {
             throw Failure.usage(
-                "'\(named[0].text)' is an entire home directory and is not moved; name something in "
-                    + "it.")
+                tr(
+                    "'\(named[0].text)' is an entire home directory and is not moved; name something in "
+                        + "it."))
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
@@ -35,8 +37,9 @@ struct Move: ParsableCommand {
         }
         guard isDirectory else {
             throw Failure.usage(
-                "'\(to.text)' is not a directory, so \(sources.count) files cannot be moved "
-                    + "into it.")
+                tr(
+                    "'\(to.text)' is not a directory, so \(sources.count) files cannot be moved "
+                        + "into it."))
         }
         var ends: [Failure] = []
         for from in sources { ends += try Failure.caught { try move(from, to: to, session) } }
@@ -50,7 +53,7 @@ struct Move: ParsableCommand {
 
     private func move(_ from: Place, to: Place, _ session: HeadlessSession) throws {
         guard let fromPath = from.path, let name = fromPath.name else {
-            throw Failure.usage("'\(from.text)' does not name a file that can be moved.")
+            throw Failure.usage(tr("'\(from.text)' does not name a file that can be moved."))
         }
         let destination = try session.use(to.site, keeps: true) {
             try session.destination(to, on: $0)
@@ -59,10 +62,10 @@ struct Move: ParsableCommand {
         if from.site == to.site {
             let shown = from.entry == nil ? "'\(from.text)'" : fromPath.text(on: from.site)
             guard place != fromPath else {
-                throw refusal("\(shown) is the same file; nothing was moved.", from)
+                throw refusal(tr("\(shown) is the same file; nothing was moved."), from)
             }
             guard !place.isInside(fromPath) else {
-                throw refusal("\(shown) cannot be moved into itself.", from)
+                throw refusal(tr("\(shown) cannot be moved into itself."), from)
             }
             // What links are to be followed for, the queue looks for.
             let isRenamed = try session.use(from.site, keeps: true) { files in
@@ -82,7 +85,7 @@ struct Move: ParsableCommand {
             guard let entry = try files.entry(at: fromPath) else {
                 throw FileSystemError(
                     .notFound, path: fromPath,
-                    detail: "\(fromPath.text) does not exist; check the name.")
+                    detail: tr("\(fromPath.text) does not exist; check the name."))
             }
             return entry
         }

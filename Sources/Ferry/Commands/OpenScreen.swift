@@ -1,22 +1,23 @@
 import ArgumentParser
 import Files
 import Settings
+import Words
 
 struct OpenScreen: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open the screen, as ferry does without a command.")
+        commandName: "open", abstract: tr("Open the screen, as ferry does without a command."))
 
     @OptionGroup var look: LookOptions
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("Places to open in the panes: at most two.", valueName: "URL|PATH"))
+        help: ArgumentHelp(tr("Places to open in the panes: at most two."), valueName: "URL|PATH"))
     var places: [ArgumentBytes] = []
 
     func validate() throws {
         if places.count > 2 {
-            throw ValidationError("There are two panes; \(places.count) places were given.")
+            throw ValidationError(tr("There are two panes; \(places.count) places were given."))
         }
     }
 
@@ -67,13 +68,15 @@ protocol LookChoices {
 
 /// The same as options.
 struct LookOptions: ParsableArguments, LookChoices {
-    @Option(help: ArgumentHelp("Name of a theme, or path of a theme file.", valueName: "THEME"))
+    @Option(help: ArgumentHelp(tr("Name of a theme, or path of a theme file."), valueName: "THEME"))
     var theme: String?
 
-    @Flag(help: "Use ASCII characters only.")
+    @Flag(help: ArgumentHelp(tr("Use ASCII characters only.")))
     var ascii = false
 
-    @Flag(help: "Draw no frames, say states in words and show one pane, for screen readers.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Draw no frames, say states in words and show one pane, for screen readers.")))
     var plain = false
 
     func validate() throws {

@@ -4,43 +4,46 @@ import Files
 import Glibc
 import Listing
 import UI
+import Words
 
 struct ParseListing: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "listing", abstract: "Show how Ferry reads a directory listing from stdin.")
+        commandName: "listing", abstract: tr("Show how Ferry reads a directory listing from stdin.")
+    )
 
-    @Option(help: ArgumentHelp("Use this time as the current time.", valueName: "ISO8601"))
+    @Option(help: ArgumentHelp(tr("Use this time as the current time."), valueName: "ISO8601"))
     var now: String?
 
-    @Option(help: ArgumentHelp("The server's reply to SYST.", valueName: "SYST"))
+    @Option(help: ArgumentHelp(tr("The server's reply to SYST."), valueName: "SYST"))
     var system: String?
 
     @Option(
         help: ArgumentHelp(
-            "Offset of the server's clock from UTC: +02:00, -0530, Z.", valueName: "OFFSET"))
+            tr("Offset of the server's clock from UTC: +02:00, -0530, Z."), valueName: "OFFSET"))
     var zone: String?
 
     @Option(
         help: ArgumentHelp(
-            "Charset of names that are not UTF-8, such as GB18030 or Shift_JIS.",
+            tr("Charset of names that are not UTF-8, such as GB18030 or Shift_JIS."),
             valueName: "NAME"))
     var charset: String?
 
-    @Flag(help: "Print one JSON object per line.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per line.")))
     var json = false
 
     func run() throws {
         var moment = Int64(WallClock.now())
         if let now {
             guard let time = ISOTime.read(now) else {
-                throw Failure.usage("'\(now)' is not an ISO 8601 time; write 2026-11-20T23:51:00Z.")
+                throw Failure.usage(
+                    tr("'\(now)' is not an ISO 8601 time; write 2026-11-20T23:51:00Z."))
             }
             moment = time
         }
         var offset: Int?
         if let zone {
             guard let seconds = ISOTime.readZone(zone) else {
-                throw Failure.usage("'\(zone)' is not a UTC offset; write +02:00 or Z.")
+                throw Failure.usage(tr("'\(zone)' is not a UTC offset; write +02:00 or Z."))
             }
             offset = seconds
         }
@@ -68,18 +71,22 @@ struct ParseListing: ParsableCommand {
         try output.flush()
         if directory.droppedCount > 0 {
             StandardError.say(
-                "ferry: Skipped \(Format.count(directory.droppedCount, "invalid name")).")
+                Failure.prefix
+                    + tr("Skipped \(Format.count(directory.droppedCount, "invalid name"))."))
         }
         if directory.unreadCount > 0 {
             let first = VisibleText.make(parser.firstUnread ?? [], in: names)
             StandardError.say(
-                "ferry: \(Format.count(directory.unreadCount, "line")) could not be read; the "
-                    + "first is '\(first)'.")
+                Failure.prefix
+                    + tr(
+                        "\(Format.count(directory.unreadCount, "line")) could not be read; the "
+                            + "first is '\(first)'."))
         }
         if directory.isCut {
             throw Failure([
-                "The listing exceeds Ferry's limit; the rest is "
-                    + "missing."
+                tr(
+                    "The listing exceeds Ferry's limit; the rest is "
+                        + "missing.")
             ])
         }
     }

@@ -2,13 +2,14 @@ import ArgumentParser
 import Files
 import Jobs
 import Transfers
+import Words
 
 struct Parts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parts",
-        abstract: "List partial files and the jobs they belong to; remove abandoned ones.")
+        abstract: tr("List partial files and the jobs they belong to; remove abandoned ones."))
 
-    @Flag(help: "Remove files that no job needs and no process is writing.")
+    @Flag(help: ArgumentHelp(tr("Remove files that no job needs and no process is writing.")))
     var remove = false
 
     @OptionGroup var options: ConnectionOptions
@@ -118,32 +119,29 @@ private struct UnfinishedFiles {
     }
 
     private var owner: String {
-        var words = listing.batch.map { "queue, batch \($0.rawValue)" } ?? "a command"
+        let whose = listing.batch.map { tr("queue, batch \($0.rawValue)") } ?? tr("a command")
         if listing.isAlive {
-            words += ", being written by process \(listing.process) on \(listing.host)"
-        } else if listing.isWanted {
-            words += ", to be resumed"
-        } else {
-            words += ", abandoned"
+            return
+                tr("\(whose), being written by process \(listing.process) on \(listing.host)")
         }
-        return words
+        return listing.isWanted ? tr("\(whose), to be resumed") : tr("\(whose), abandoned")
     }
 
     /// One for each: where, how much of it, for what, whose.
     var lines: [String] {
         var lines = found.map { found in
             var text = Location(site: found.site, path: found.part.path).text
-            if found.part.isInPlace { text += " (in place)" }
-            if let size = found.size { text += "\t\(size) bytes" }
-            if let source = found.source { text += "\tof \(source.text)" }
+            if found.part.isInPlace { text = tr("\(text) (in place)") }
+            if let size = found.size { text += "\t" + tr("\(size) bytes") }
+            if let source = found.source { text += "\t" + tr("of \(source.text)") }
             if let aside = found.part.aside {
-                text += "\tthe previous file is saved as \(aside.text)"
+                text += "\t" + tr("the previous file is saved as \(aside.text)")
             }
             return text + "\t\(owner)"
         }
         lines += unseen.map { directory in
-            Location(site: directory.site, path: directory.path).text
-                + "/\tmay contain some; --remove checks\t\(owner)"
+            let place = Location(site: directory.site, path: directory.path).text
+            return "\(place)/\t\(tr("may contain some; --remove checks"))\t\(owner)"
         }
         return lines
     }
@@ -153,8 +151,9 @@ private struct UnfinishedFiles {
         for found in found {
             if let aside = found.part.aside {
                 throw Failure([
-                    "\(found.part.file.text) was being replaced; the previous file is saved as "
-                        + "\(aside.text). Rename it back, or delete it."
+                    tr(
+                        "\(found.part.file.text) was being replaced; the previous file is saved as "
+                            + "\(aside.text). Rename it back, or delete it.")
                 ])
             }
             _ = try session.use(found.site) { (files) throws(FileSystemError) -> Bool in

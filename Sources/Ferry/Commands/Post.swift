@@ -2,48 +2,49 @@ import ArgumentParser
 import Files
 import Glibc
 import HTTP
+import Words
 
 struct Post: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "post",
-        abstract: "Send files as a web form (multipart/form-data) and print the response.")
+        abstract: tr("Send files as a web form (multipart/form-data) and print the response."))
 
-    @Option(help: ArgumentHelp("Name of the form's file field.", valueName: "NAME"))
+    @Option(help: ArgumentHelp(tr("Name of the form's file field."), valueName: "NAME"))
     var field = ArgumentBytes("file")
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Another form field, sent before the files; may be repeated.",
+            tr("Another form field, sent before the files; may be repeated."),
             valueName: "NAME=VALUE"))
     var data: [ArgumentBytes] = []
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the response to FILE, or to stdout.", valueName: "FILE|-"))
+        help: ArgumentHelp(tr("Write the response to FILE, or to stdout."), valueName: "FILE|-"))
     var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("Files, then the URL to send them to.", valueName: "FILE… URL"))
+        help: ArgumentHelp(tr("Files, then the URL to send them to."), valueName: "FILE… URL"))
     var arguments: [ArgumentBytes]
 
     func validate() throws {
         for pair in data where !pair.bytes.contains(0x3D) {
             throw ValidationError(
-                "--data takes NAME=VALUE, not '\(pair.text)'.")
+                tr("--data takes NAME=VALUE, not '\(pair.text)'."))
         }
     }
 
     func run() throws {
         guard let last = arguments.last, arguments.count > 1 || !data.isEmpty else {
-            throw Failure.usage("Name at least one file, and the URL to send it to.")
+            throw Failure.usage(tr("Name at least one file, and the URL to send it to."))
         }
         let place = try Place(last, options)
         guard place.site.scheme.isHTTP else {
             throw Failure.usage(
-                "'\(last.text)' is not an http:// or https:// URL; forms need one."
+                tr("'\(last.text)' is not an http:// or https:// URL; forms need one.")
             )
         }
         let parts = try parts()
@@ -53,7 +54,7 @@ struct Post: ParsableCommand {
         try session.use(place.site) { files in
             guard let files = files as? any WebFileSystem else {
                 throw FileSystemError(
-                    .unsupported, detail: "\(place.site.text) does not accept forms.")
+                    .unsupported, detail: tr("\(place.site.text) does not accept forms."))
             }
             let body = try MultipartBody(parts)
             let path = place.path ?? .root
@@ -70,7 +71,7 @@ struct Post: ParsableCommand {
             try printer.take(reply)
         }
         if let refusal = printer.refusal {
-            throw Failure(["\(place.site.text) answered \(refusal)."])
+            throw Failure([tr("\(place.site.text) answered \(refusal).")])
         }
     }
 
@@ -82,7 +83,7 @@ struct Post: ParsableCommand {
         }
         let files = try arguments.dropLast().map { file in
             guard !file.looksLikeURL else {
-                throw Failure.usage("'\(file.text)' is not a local file; download it first.")
+                throw Failure.usage(tr("'\(file.text)' is not a local file; download it first."))
             }
             return FormPart.file(field: field.bytes, path: try file.localPath())
         }

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import HTTP
 import UI
+import Words
 
 /// Hands on what a server answered to a form.
 final class PostPrinter {
@@ -34,7 +35,7 @@ final class PostPrinter {
             if output == nil, size > PostPrinter.limit {
                 reply.cancel()
                 StandardError.say(
-                    "ferry: The response continues; use -o FILE to save all of it.")
+                    Failure.prefix + tr("The response continues; use -o FILE to save all of it."))
                 break
             }
         }
@@ -46,7 +47,7 @@ final class PostPrinter {
     ) throws -> any BodyPrinting {
         guard let output else {
             return reply.isText(first)
-                ? ShownBody() : DroppedBody(reply.mediaType, "use -o FILE to save it")
+                ? ShownBody() : DroppedBody(reply.mediaType, .output)
         }
         if output.isStandard { return CopiedBody(.standard) }
         return OwnBody(try Output(making: output))

@@ -2,17 +2,18 @@ import ArgumentParser
 import Engine
 import Files
 import Jobs
+import Words
 
 struct Put: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "put", abstract: "Upload files; with -r, directories too.")
+        commandName: "put", abstract: tr("Upload files; with -r, directories too."))
 
     @OptionGroup var transfer: TransferOptions
 
     @OptionGroup var options: ConnectionOptions
 
     @Argument(
-        help: ArgumentHelp("Files, then the target URL.", valueName: "FILE… URL"))
+        help: ArgumentHelp(tr("Files, then the target URL."), valueName: "FILE… URL"))
     var arguments: [ArgumentBytes]
 
     func run() throws {
@@ -21,14 +22,14 @@ struct Put: ParsableCommand {
 
     private func run(_ events: EventLines?) throws {
         guard arguments.count >= 2, let last = arguments.last else {
-            throw Failure.usage("Name at least one file, and the target URL.")
+            throw Failure.usage(tr("Name at least one file, and the target URL."))
         }
         let named = try Place(last, options)
         let sources = try arguments.dropLast().map { argument in
             let place = try Place(argument, options)
             guard place.site.isLocal else {
                 throw Failure.usage(
-                    "'\(place.text)' is not a local file; use ferry mv or ferry get.")
+                    tr("'\(place.text)' is not a local file; use ferry mv or ferry get."))
             }
             return place.path ?? .root
         }
@@ -80,14 +81,15 @@ struct Put: ParsableCommand {
         try session.use(.local) { local in
             for path in sources {
                 guard let entry = try local.entry(at: path) else {
-                    missing.append("\(path.text) does not exist on this machine; check the name.")
+                    missing.append(
+                        tr("\(path.text) does not exist on this machine; check the name."))
                     continue
                 }
                 let isDirectory =
                     try entry.kind == .directory
                     || (entry.kind == .link && local.leadsToDirectory(path))
                 guard !isDirectory || transfer.recursive else {
-                    throw Failure.usage("\(path.text) is a directory; add -r to upload it.")
+                    throw Failure.usage(tr("\(path.text) is a directory; add -r to upload it."))
                 }
                 files.append((path, entry))
             }

@@ -4,10 +4,11 @@ import Jobs
 import Local
 import Transfers
 import UI
+import Words
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue", abstract: "Show, control and run your transfer queue.",
+        commandName: "queue", abstract: tr("Show, control and run your transfer queue."),
         subcommands: [
             QueueList.self, QueueAdd.self, QueuePause.self, QueueResume.self, QueueRetry.self,
             QueueCancel.self, QueueMove.self, QueueClear.self, QueueRun.self, QueueStop.self,
@@ -20,7 +21,7 @@ struct Queue: ParsableCommand {
         do {
             store = try Store.openLasting(at: SettingsFiles(options).storePath)
         } catch let error as StoreError {
-            throw Failure(["The queue cannot be opened. \(error.description)"])
+            throw Failure([tr("The queue cannot be opened. \(error.description)")])
         }
         if let notice = store.notice { StandardError.say(Failure.prefix + notice) }
         return store
@@ -37,11 +38,13 @@ struct Queue: ParsableCommand {
         } else if let number = Int64(job), number > 0 {
             command = one(JobID(rawValue: number))
         } else {
-            let choice = all == nil ? "" : ", or 'all'"
+            let shown = VisibleText.make(job)
             throw Failure.usage(
-                "'\(VisibleText.make(job))' is not a job; give its number\(choice). `ferry queue` "
-                    + "lists them."
-            )
+                all == nil
+                    ? tr("'\(shown)' is not a job; give its number. `ferry queue` lists them.")
+                    : tr(
+                        "'\(shown)' is not a job; give its number, or 'all'. `ferry queue` lists "
+                            + "them."))
         }
         try send(command, options)
     }
@@ -59,27 +62,29 @@ struct Queue: ParsableCommand {
 
 struct QueueList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the jobs, one per line; with --done, finished ones.",
-        discussion: """
+        commandName: "list",
+        abstract: tr("List the jobs, one per line; with --done, finished ones."),
+        discussion: tr(
+            """
             With --done, list jobs finished or skipped within a year, newest last, including those \
             cleared from the queue. With words, list only jobs that have every word in their \
             source or target. The last line has the totals: transfers, files, bytes.
-            """)
+            """))
 
-    @Flag(help: "Print one JSON object per line.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per line.")))
     var json = false
 
-    @Flag(help: "List finished jobs, including cleared ones.")
+    @Flag(help: ArgumentHelp(tr("List finished jobs, including cleared ones.")))
     var done = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("Words to search for, with --done.", valueName: "WORD"))
+    @Argument(help: ArgumentHelp(tr("Words to search for, with --done."), valueName: "WORD"))
     var words: [String] = []
 
     func validate() throws {
         guard done || words.isEmpty else {
-            throw ValidationError("Words search finished jobs only; add --done.")
+            throw ValidationError(tr("Words search finished jobs only; add --done."))
         }
     }
 
@@ -123,9 +128,9 @@ extension QueueList {
 struct QueueAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a copy; it starts at once if a process is running the queue.")
+        abstract: tr("Add a copy; it starts at once if a process is running the queue."))
 
-    @Flag(name: .short, help: "The source is a directory.")
+    @Flag(name: .short, help: ArgumentHelp(tr("The source is a directory.")))
     var recursive = false
 
     @OptionGroup var links: LinkOptions
@@ -134,10 +139,10 @@ struct QueueAdd: ParsableCommand {
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A URL or a path.")
+    @Argument(help: ArgumentHelp(tr("A URL or a path.")))
     var source: ArgumentBytes
 
-    @Argument(help: "The directory to copy it into: a URL or a path.")
+    @Argument(help: ArgumentHelp(tr("The directory to copy it into: a URL or a path.")))
     var directory: ArgumentBytes
 
     /// What holds for a process alone would be gone before the job begins.
@@ -148,7 +153,9 @@ struct QueueAdd: ParsableCommand {
         ]
         for (option, isGiven) in useless where isGiven {
             throw ValidationError(
-                "\(option) cannot be saved with a job; give it to the screen that runs the queue."
+                tr(
+                    "\(option) cannot be saved with a job; give it to the screen that runs the queue."
+                )
             )
         }
     }
@@ -158,7 +165,9 @@ struct QueueAdd: ParsableCommand {
         var into = try Place(directory, options)
         guard from.password == nil, into.password == nil else {
             throw Failure.usage(
-                "A password in a URL would be stored in the queue; put it into ~/.netrc instead.")
+                tr(
+                    "A password in a URL would be stored in the queue; put it into ~/.netrc instead."
+                ))
         }
         if from.below != nil || into.below != nil {
             // Only its server knows where the login leads, and the job is to be told.
@@ -166,10 +175,10 @@ struct QueueAdd: ParsableCommand {
             (from, into) = (try session.resolved(from), try session.resolved(into))
         }
         guard let path = from.path, let name = path.name else {
-            throw Failure.usage("'\(source.text)' does not name a file.")
+            throw Failure.usage(tr("'\(source.text)' does not name a file."))
         }
         guard let target = into.path else {
-            throw Failure.usage("'\(directory.text)' does not name a directory.")
+            throw Failure.usage(tr("'\(directory.text)' does not name a directory."))
         }
         let isDirectory = recursive || from.isDirectory
         let request = JobRequest(
@@ -207,11 +216,11 @@ extension QueueAdd {
 
 struct QueuePause: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause a job, or all jobs.")
+        commandName: "pause", abstract: tr("Pause a job, or all jobs."))
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A job's number, or 'all'.")
+    @Argument(help: ArgumentHelp(tr("A job's number, or 'all'.")))
     var job: String
 
     func run() throws {
@@ -221,11 +230,11 @@ struct QueuePause: ParsableCommand {
 
 struct QueueResume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Resume a job, or all jobs.")
+        commandName: "resume", abstract: tr("Resume a job, or all jobs."))
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A job's number, or 'all'.")
+    @Argument(help: ArgumentHelp(tr("A job's number, or 'all'.")))
     var job: String
 
     func run() throws {
@@ -235,11 +244,11 @@ struct QueueResume: ParsableCommand {
 
 struct QueueRetry: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Retry a failed job, or all failed jobs.")
+        commandName: "retry", abstract: tr("Retry a failed job, or all failed jobs."))
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A job's number, or 'all'.")
+    @Argument(help: ArgumentHelp(tr("A job's number, or 'all'.")))
     var job: String
 
     func run() throws {
@@ -249,14 +258,14 @@ struct QueueRetry: ParsableCommand {
 
 struct QueueCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a job and delete its partial files.")
+        commandName: "cancel", abstract: tr("Cancel a job and delete its partial files."))
 
-    @Flag(help: "Keep its row and partial files, so that a retry resumes them.")
+    @Flag(help: ArgumentHelp(tr("Keep its row and partial files, so that a retry resumes them.")))
     var keep = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A job's number.")
+    @Argument(help: ArgumentHelp(tr("A job's number.")))
     var job: String
 
     func run() throws {
@@ -266,7 +275,7 @@ struct QueueCancel: ParsableCommand {
 
 struct QueueClear: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Clear finished jobs from the queue.")
+        commandName: "clear", abstract: tr("Clear finished jobs from the queue."))
 
     @OptionGroup var options: ConnectionOptions
 

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Jobs
+import Words
 
 struct QueueMove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move a waiting job in the queue.")
+        commandName: "move", abstract: tr("Move a waiting job in the queue."))
 
     /// Where to.
     enum Place: String, CaseIterable, ExpressibleByArgument {
@@ -22,10 +23,10 @@ struct QueueMove: ParsableCommand {
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A job's number.")
+    @Argument(help: ArgumentHelp(tr("A job's number.")))
     var job: String
 
-    @Argument(help: "Where to: first, earlier, later or last.")
+    @Argument(help: ArgumentHelp(tr("Where to: first, earlier, later or last.")))
     var place: Place
 
     func run() throws {

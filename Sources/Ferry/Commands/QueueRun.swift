@@ -3,32 +3,34 @@ import Engine
 import Files
 import Glibc
 import Transfers
+import Words
 
 struct QueueRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run the queue without a screen until nothing more can be done.",
-        discussion: """
+        abstract: tr("Run the queue without a screen until nothing more can be done."),
+        discussion: tr(
+            """
             Exits with 0, or with 1 if jobs failed or need an answer; those jobs stay in the \
             queue. If another process is running the queue, this one waits and takes over when it \
             dies. Ctrl-C and SIGTERM stop it; the queue is kept. FERRY_PASSWORD and \
             --password-file apply to jobs without another login. With --detach the process \
             outlives the terminal; if one is already running, its number is printed.
-            """)
+            """))
 
     /// Milliseconds between two looks at who works, and how many there are at most.
     private static let lookPace: CInt = 30
     private static let lookLimit = 50
 
     @Flag(
-        help: "Continue in the background, and print the process's number.")
+        help: ArgumentHelp(tr("Continue in the background, and print the process's number.")))
     var detach = false
 
     /// Set by Ferry for the process that it starts.
     @Flag(name: .customLong("in-background"), help: .private)
     var isInBackground = false
 
-    @Flag(help: "Print events to stdout, one JSON object per line.")
+    @Flag(help: ArgumentHelp(tr("Print events to stdout, one JSON object per line.")))
     var json = false
 
     @OptionGroup var options: ConnectionOptions
@@ -36,7 +38,7 @@ struct QueueRun: ParsableCommand {
     func validate() throws {
         guard !detach || !json else {
             throw ValidationError(
-                "A background process prints no events; leave out --json or --detach.")
+                tr("A background process prints no events; leave out --json or --detach."))
         }
     }
 
@@ -48,7 +50,7 @@ struct QueueRun: ParsableCommand {
     private func work(_ events: EventLines?) throws {
         if isInBackground { try BackgroundBeginning.begin() }
         guard let signals = EndSignals() else {
-            throw Failure(["Too many files are open; close some programs."])
+            throw Failure([tr("Too many files are open; close some programs.")])
         }
         let manner: QueueRunner.Manner =
             isInBackground

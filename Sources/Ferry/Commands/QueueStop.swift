@@ -2,16 +2,18 @@ import ArgumentParser
 import Files
 import Glibc
 import Transfers
+import Words
 
 struct QueueStop: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Stop the queue and keep its jobs.",
-        discussion: """
+        abstract: tr("Stop the queue and keep its jobs."),
+        discussion: tr(
+            """
             Returns when no process runs the queue any more. Every 'ferry queue run' ends, \
             including those that wait or run in the background. A screen stays open with its queue \
             paused. To resume, press P in its queue, add a transfer, or start 'ferry queue run'.
-            """)
+            """))
 
     /// Milliseconds between two looks whether somebody still works.
     private static let pace: CInt = 30
@@ -42,9 +44,14 @@ struct QueueStop: ParsableCommand {
 
     private func sayWhoWorks(on store: Store) throws(StoreError) {
         let number = try store.workingProcess()
-        let process = number.map { "Process \($0)" } ?? "Another process"
-        StandardError.say(
-            Failure.prefix
-                + "\(process) is still running the queue; waiting for it to stop its transfers.")
+        let sentence =
+            number.map {
+                tr(
+                    "Process \($0) is still running the queue; waiting for it to stop its transfers."
+                )
+            }
+            ?? tr(
+                "Another process is still running the queue; waiting for it to stop its transfers.")
+        StandardError.say(Failure.prefix + sentence)
     }
 }

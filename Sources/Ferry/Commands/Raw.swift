@@ -3,52 +3,54 @@ import Engine
 import Files
 import Glibc
 import HTTP
+import Words
 
 struct Raw: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "raw",
-        abstract: "Send an HTTP request or FTP commands unchanged; print the replies.",
-        discussion: """
+        abstract: tr("Send an HTTP request or FTP commands unchanged; print the replies."),
+        discussion: tr(
+            """
             For http:// and https://, stdin holds one or more HTTP requests, sent byte for byte; \
             only header lines get CRLF line ends. Reply headers and text bodies go to stdout. For \
             FTP, each line of stdin is a command.
-            """)
+            """))
 
-    @Flag(help: "Print a GET request for the URL to edit; send nothing.")
+    @Flag(help: ArgumentHelp(tr("Print a GET request for the URL to edit; send nothing.")))
     var template = false
 
-    @Flag(help: "Keep the line ends of request headers as they are.")
+    @Flag(help: ArgumentHelp(tr("Keep the line ends of request headers as they are.")))
     var asIs = false
 
-    @Flag(help: "Save every body as a local file, under a suitable name.")
+    @Flag(help: ArgumentHelp(tr("Save every body as a local file, under a suitable name.")))
     var keep = false
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write only the bodies, to FILE, or to stdout for -.",
+            tr("Write only the bodies, to FILE, or to stdout for -."),
             valueName: "FILE|-"))
     var output: ArgumentBytes?
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "An FTP or HTTP URL.")
+    @Argument(help: ArgumentHelp(tr("An FTP or HTTP URL.")))
     var url: ArgumentBytes
 
     func validate() throws {
-        if keep, output != nil { throw ValidationError("Give either --keep or -o, not both.") }
+        if keep, output != nil { throw ValidationError(tr("Give either --keep or -o, not both.")) }
     }
 
     func run() throws {
         let place = try Place(url, options)
         guard !place.site.isLocal else {
             throw Failure.usage(
-                "'\(url.text)' is not a server; write ftp://host/ or http://host/.")
+                tr("'\(url.text)' is not a server; write ftp://host/ or http://host/."))
         }
         if place.site.scheme.isHTTP { return try exchange(place) }
         if template || asIs || keep || output != nil {
             throw Failure.usage(
-                "--template, --as-is, --keep and -o are for http:// and https:// only.")
+                tr("--template, --as-is, --keep and -o are for http:// and https:// only."))
         }
         let session = try HeadlessSession(options, [place])
         defer { session.close() }
@@ -102,18 +104,20 @@ struct Raw: ParsableCommand {
     private func readRequest(_ site: Site) throws -> RawRequest {
         if isatty(STDIN_FILENO) == 1 {
             StandardError.say(
-                "Type the request for \(site.text): a line such as 'GET / HTTP/1.1', its header "
-                    + "fields, an empty line and any body. End with Ctrl-D.")
+                tr(
+                    "Type the request for \(site.text): a line such as 'GET / HTTP/1.1', its header "
+                        + "fields, an empty line and any body. End with Ctrl-D."))
         }
         guard let bytes = try StandardInput.readAll(limit: RawRequest.limit) else {
             throw Failure.usage(
-                "A request can have at most 64 MiB; send larger bodies with 'ferry put' or 'ferry "
-                    + "post'."
+                tr(
+                    "A request can have at most 64 MiB; send larger bodies with 'ferry put' or 'ferry "
+                        + "post'.")
             )
         }
         guard let request = RawRequest(typed: bytes, isAsItIs: asIs) else {
             throw Failure.usage(
-                "stdin holds no request; 'ferry raw --template \(site.text)/' prints one.")
+                tr("stdin holds no request; 'ferry raw --template \(site.text)/' prints one."))
         }
         return request
     }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import HTTP
+import Words
 
 /// Prints the replies of a raw exchange as they come: heads sanitised, bodies where they belong.
 final class RawPrinter {
@@ -85,11 +86,12 @@ final class RawPrinter {
             if end != .interim { _ = targets.popFirst() }
             switch end {
             case .whole, .closed, .interim: break
-            case .cut(let words): faults.append("The reply ended \(words).")
+            case .cut(let words): faults.append(tr("The reply ended \(words)."))
             case .broken(let words):
                 faults.append(
-                    "Ferry stopped reading the reply, because "
-                        + "\(words).")
+                    tr(
+                        "Ferry stopped reading the reply, because "
+                            + "\(words)."))
             }
         }
     }
@@ -98,14 +100,14 @@ final class RawPrinter {
         switch destination {
         case .shown:
             guard RawText.isText(head, first) else {
-                return DroppedBody(
-                    head?.mediaType, "use --keep to save it under its own name, or -o FILE")
+                return DroppedBody(head?.mediaType, .keepOrOutput)
             }
             return ShownBody()
         case .kept:
             let target = targets.first ?? []
             guard let name = BodyName.make(for: head, target: target) else {
-                throw FileSystemError(.badName, detail: "The body has no name to save it under.")
+                throw FileSystemError(
+                    .badName, detail: tr("The body has no name to save it under."))
             }
             return SavedBody(try BodyFile(named: name, in: Place.workingDirectory()))
         case .file(let path) where path.isStandard:

@@ -2,47 +2,54 @@ import ArgumentParser
 import Files
 import Jobs
 import Transfers
+import Words
 
 struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete files; with -r, directories too.")
+        commandName: "rm", abstract: tr("Delete files; with -r, directories too."))
 
-    @Flag(name: .short, help: "Include directories and everything in them.")
+    @Flag(name: .short, help: ArgumentHelp(tr("Include directories and everything in them.")))
     var recursive = false
 
-    @Flag(help: "Move files and directories to the trash instead, where there is one.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Move files and directories to the trash instead, where there is one.")))
     var trash = false
 
-    @Flag(help: "Do not ask before deleting what a pattern matches.")
+    @Flag(help: ArgumentHelp(tr("Do not ask before deleting what a pattern matches.")))
     var yes = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "URLs or paths.")
+    @Argument(help: ArgumentHelp(tr("URLs or paths.")))
     var urls: [ArgumentBytes]
 
     func run() throws {
         let named = try urls.map { try Place($0, options) }
         for (place, url) in zip(named, urls) where url.endsInDots {
             throw Failure.usage(
-                "'\(place.text)' ends in '.' or '..' and is not deleted; write the directory's own "
-                    + "name.")
+                tr(
+                    "'\(place.text)' ends in '.' or '..' and is not deleted; write the directory's own "
+                        + "name."))
         }
         for place in named where place.path?.isRoot ?? (place.below == nil) {
             throw Failure.usage(
-                "\(place.site.text)/ is the root directory and is not deleted; name something in "
-                    + "it.")
+                tr(
+                    "\(place.site.text)/ is the root directory and is not deleted; name something in "
+                        + "it."))
         }
         for place in named where place.namesHome {
             throw Failure.usage(
-                "'\(place.text)' is an entire home directory and is not deleted; name something in "
-                    + "it.")
+                tr(
+                    "'\(place.text)' is an entire home directory and is not deleted; name something in "
+                        + "it."))
         }
         for place in named
         where trash && !place.site.isLocal && !place.site[QueueOptions.hasTrash] {
             throw Failure.usage(
-                "'\(place.text)' is on a server, which has no trash; leave out --trash to delete it, or "
-                    + "set trash = true for its site.")
+                tr(
+                    "'\(place.text)' is on a server, which has no trash; leave out --trash to delete it, or "
+                        + "set trash = true for its site."))
         }
         let session = try HeadlessSession(options, named)
         defer { session.close() }
@@ -60,7 +67,7 @@ struct Remove: ParsableCommand {
             guard let path = place.path, let entry = found else {
                 throw FileSystemError(
                     .notFound, path: place.path,
-                    detail: "\(place.path?.text ?? "/") does not exist; check the name.")
+                    detail: tr("\(place.path?.text ?? "/") does not exist; check the name."))
             }
             requests.append(
                 JobRequest(
@@ -75,12 +82,13 @@ struct Remove: ParsableCommand {
         let count = places.count { $0.entry != nil }
         guard count > 1, !yes else { return }
         guard let terminal = session.terminal else {
-            throw Failure.usage("The pattern matches \(count) names; add --yes to delete them.")
+            throw Failure.usage(tr("The pattern matches \(count) names; add --yes to delete them."))
         }
-        let typed = terminal.read("Delete \(count) names? [y/N] ", isHidden: false, limit: 16)
+        let typed = terminal.read(
+            tr("Delete \(count) names? [y/N]") + " ", isHidden: false, limit: 16)
         guard case .line(let bytes) = typed,
             ["y", "yes"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
-        else { throw Failure(["Nothing was deleted."]) }
+        else { throw Failure([tr("Nothing was deleted.")]) }
     }
 
     private func moveToTrash(_ places: [Place], _ session: HeadlessSession) throws {
@@ -132,8 +140,9 @@ struct Remove: ParsableCommand {
             {
                 throw FileSystemError(
                     .isDirectory, path: path, reply: error.reply,
-                    detail: "\(path.text) is a directory; add -r to delete it and everything in "
-                        + "it.")
+                    detail: tr(
+                        "\(path.text) is a directory; add -r to delete it and everything in "
+                            + "it."))
             }
             throw error
         }

@@ -6,95 +6,105 @@ import Glibc
 import Jobs
 import Settings
 import Share
+import Words
 import Work
 
 struct Share: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Share a directory with browsers, curl or another Ferry.",
-        discussion: """
+        abstract: tr("Share a directory with browsers, curl or another Ferry."),
+        discussion: tr(
+            """
             Without --bind only this machine can reach it; without --writable visitors can only \
             read. Ctrl-C accepts no new visitors and waits for current ones; a second Ctrl-C ends \
             at once.
-            """)
+            """))
 
-    @Option(help: ArgumentHelp("Port to listen on; 0 takes any free port.", valueName: "PORT"))
+    @Option(help: ArgumentHelp(tr("Port to listen on; 0 takes any free port."), valueName: "PORT"))
     var port: UInt16 = 8080
 
     @Option(
         help: ArgumentHelp(
-            "Address of this machine to listen on; 0.0.0.0 or :: for all.", valueName: "ADDRESS"))
+            tr("Address of this machine to listen on; 0.0.0.0 or :: for all."), valueName: "ADDRESS"
+        ))
     var bind = "127.0.0.1"
 
-    @Flag(help: "Let visitors upload, rename and delete.")
+    @Flag(help: ArgumentHelp(tr("Let visitors upload, rename and delete.")))
     var writable = false
 
     @Option(
         help: ArgumentHelp(
-            "Require this user name and a password: from --password-file, FERRY_PASSWORD or a "
-                + "prompt, otherwise generated and shown.", valueName: "NAME"))
+            tr(
+                "Require this user name and a password: from --password-file, FERRY_PASSWORD or a "
+                    + "prompt, otherwise generated and shown."), valueName: "NAME"))
     var user: String?
 
     @Option(
-        help: ArgumentHelp("Read the password from FILE, or from stdin.", valueName: "FILE|-"))
+        help: ArgumentHelp(tr("Read the password from FILE, or from stdin."), valueName: "FILE|-"))
     var passwordFile: ArgumentBytes?
 
-    @Flag(help: "Require a six-digit PIN, which is generated and shown.")
+    @Flag(help: ArgumentHelp(tr("Require a six-digit PIN, which is generated and shown.")))
     var pin = false
 
-    @Flag(help: "Encrypt, with a generated certificate unless --certificate gives one.")
+    @Flag(
+        help: ArgumentHelp(
+            tr("Encrypt, with a generated certificate unless --certificate gives one.")))
     var tls = false
 
     @Option(
-        help: ArgumentHelp("Encrypt with the certificate in FILE (PEM).", valueName: "FILE"))
+        help: ArgumentHelp(tr("Encrypt with the certificate in FILE (PEM)."), valueName: "FILE"))
     var certificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "Private key (PEM) for --certificate, if it is in a separate file.", valueName: "FILE"))
+            tr("Private key (PEM) for --certificate, if it is in a separate file."),
+            valueName: "FILE"))
     var key: String?
 
-    @Flag(help: "Include names that begin with a dot.")
+    @Flag(help: ArgumentHelp(tr("Include names that begin with a dot.")))
     var hidden = false
 
     @Option(
         help: ArgumentHelp(
-            "Where to keep files that macOS adds (._* and .DS_Store): memory or disk, or refuse to "
-                + "take them.", valueName: "memory|disk|refuse"))
+            tr(
+                "Where to keep files that macOS adds (._* and .DS_Store): memory or disk, or refuse to "
+                    + "take them."), valueName: "memory|disk|refuse"))
     var macFiles: MacFilePolicy?
 
-    @Flag(name: .shortAndLong, help: "Print every request and response to stderr.")
+    @Flag(
+        name: .shortAndLong, help: ArgumentHelp(tr("Print every request and response to stderr.")))
     var verbose = false
 
     @Flag(help: .hidden)
     var forScreen = false
 
-    @Argument(help: ArgumentHelp("The directory to share.", valueName: "DIR"))
+    @Argument(help: ArgumentHelp(tr("The directory to share."), valueName: "DIR"))
     var folder: ArgumentBytes
 
     func validate() throws {
         try ArgumentText.requireText(certificate, of: "--certificate")
         try ArgumentText.requireText(key, of: "--key")
         if user != nil, pin {
-            throw ValidationError("--user and --pin cannot be combined; choose one.")
+            throw ValidationError(tr("--user and --pin cannot be combined; choose one."))
         }
         if passwordFile != nil, user == nil {
-            throw ValidationError("--password-file has no effect without --user.")
+            throw ValidationError(tr("--password-file has no effect without --user."))
         }
         if key != nil, certificate == nil {
-            throw ValidationError("--key has no effect without --certificate.")
+            throw ValidationError(tr("--key has no effect without --certificate."))
         }
         if let user, user.isEmpty || user.contains(":") || !user.utf8.allSatisfy({ $0 >= 0x20 }) {
             throw ValidationError(
-                "--user takes a name without colons and control characters, not "
-                    + "'\(VisibleText.make(user))'.")
+                tr(
+                    "--user takes a name without colons and control characters, not "
+                        + "'\(VisibleText.make(user))'."))
         }
     }
 
     func run() throws {
         guard !folder.looksLikeURL else {
             throw Failure.usage(
-                "'\(folder.text)' is a URL; only local directories can be shared."
+                tr("'\(folder.text)' is a URL; only local directories can be shared.")
             )
         }
         if forScreen { return try ScreenShare(self).run() }
@@ -103,7 +113,9 @@ struct Share: ParsableCommand {
         let signals = ferry_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
         guard signals >= 0, let mailbox = Mailbox<ShareStatus>() else {
             throw Failure([
-                "This process has no file descriptors left (\(String(cString: strerror(errno))))."
+                tr(
+                    "This process has no file descriptors left (\(systemReason(errno)))."
+                )
             ])
         }
         defer { close(signals) }
@@ -199,8 +211,9 @@ struct Share: ParsableCommand {
                 let atOnce = isEnding || signal != SIGINT
                 if !atOnce {
                     StandardError.say(
-                        "Ending when current visitors have finished; press Ctrl-C again to end at "
-                            + "once.")
+                        tr(
+                            "Ending when current visitors have finished; press Ctrl-C again to end at "
+                                + "once."))
                 }
                 isEnding = true
                 server.stop(atOnce: atOnce)

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// The password that visitors of a share need.
 struct SharePassword {
@@ -22,7 +23,7 @@ struct SharePassword {
             secret = given
             isMade = false
         } else if command.passwordFile != nil {
-            throw Failure.usage("The password file is empty; a share needs a password.")
+            throw Failure.usage(tr("The password file is empty; a share needs a password."))
         } else {
             secret = SharePassword.make()
             isMade = true
@@ -43,7 +44,8 @@ struct SharePassword {
             let terminal = ControllingTerminal()
         else { return nil }
         let typed = terminal.read(
-            "Password for visitors (leave empty to generate one): ", isHidden: true, limit: 4_096)
+            tr("Password for visitors (leave empty to generate one):") + " ", isHidden: true,
+            limit: 4_096)
         guard case .line(let bytes) = typed else { return nil }
         return Secret(String(decoding: bytes, as: UTF8.self))
     }

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Jobs
 import UI
+import Words
 
 /// What `ferry share` says.
 struct ShareReport {
@@ -12,13 +13,16 @@ struct ShareReport {
         var lines = status.urls
         lines.append(status.audience)
         if let user = status.user {
-            let password = madePassword.map { "   password: \($0.reveal())" } ?? ""
-            lines.append("user: \(user)\(password)")
+            let name = tr("user: \(user)")
+            lines.append(
+                madePassword.map { "\(name)   " + tr("password: \($0.reveal())") } ?? name)
         }
-        if let pin = status.pin { lines.append("PIN: \(pin)   (as the password, with any user)") }
+        if let pin = status.pin {
+            lines.append("PIN: \(pin)   " + tr("(as the password, with any user)"))
+        }
         if let fingerprint = status.fingerprint {
             lines.append(
-                "SHA-256 of the certificate: \(Certificate.text(ofFingerprint: fingerprint))")
+                tr("SHA-256 of the certificate: \(Certificate.text(ofFingerprint: fingerprint))"))
         }
         if let code = status.code, isatty(STDOUT_FILENO) == 1 {
             // Black on white, whatever the terminal's own colours are.
@@ -50,15 +54,25 @@ struct ShareReport {
 
     /// `192.168.1.7 downloaded docs/a.txt: 4.2K`
     static func line(_ visit: Visit) -> String {
-        let deed = visit.direction == .download ? "downloaded" : "uploaded"
-        let size = Format.size(visit.done)
-        let whole = visit.direction == .download ? "the whole directory" : "files through the form"
+        let (visitor, size) = (visit.visitor, Format.size(visit.done))
+        let isDownload = visit.direction == .download
+        let whole = isDownload ? tr("the whole directory") : tr("files through the form")
         let what = visit.path.isRoot ? whole : String(visit.path.text.dropFirst())
-        let line = "\(visit.visitor) \(deed) \(what)"
         switch visit.state {
-        case .running, .done: return "\(line): \(size)"
-        case .kicked: return "\(line): \(size), then was disconnected"
-        case .failed(let reason): return "\(line): only \(size). \(reason)"
+        case .running, .done:
+            return isDownload
+                ? tr("\(visitor) downloaded \(what): \(size)")
+                : tr("\(visitor) uploaded \(what): \(size)")
+        case .kicked:
+            return isDownload
+                ? tr("\(visitor) downloaded \(what): \(size), then was disconnected")
+                : tr("\(visitor) uploaded \(what): \(size), then was disconnected")
+        case .failed(let reason):
+            let line =
+                isDownload
+                ? tr("\(visitor) downloaded \(what): only \(size).")
+                : tr("\(visitor) uploaded \(what): only \(size).")
+            return "\(line) \(reason)"
         }
     }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Files
 import Settings
+import Words
 
 struct Sites: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sites",
-        abstract: "List, add, remove, import and test sites.",
+        abstract: tr("List, add, remove, import and test sites."),
         subcommands: [
             SitesList.self, SitesAdd.self, SitesRemove.self, SitesImport.self, SitesTest.self,
         ],
@@ -15,9 +16,9 @@ struct Sites: ParsableCommand {
 struct SitesList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List your sites, ssh's hosts, rclone's remotes and recent places.")
+        abstract: tr("List your sites, ssh's hosts, rclone's remotes and recent places."))
 
-    @Flag(help: "Print one JSON object per line.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per line.")))
     var json = false
 
     func run() throws {
@@ -33,12 +34,12 @@ struct SitesList: ParsableCommand {
 
 struct SitesAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Save a place under a name in sites.toml.")
+        commandName: "add", abstract: tr("Save a place under a name in sites.toml."))
 
-    @Argument(help: "The name; a slash separates folders, as in work/web01.")
+    @Argument(help: ArgumentHelp(tr("The name; a slash separates folders, as in work/web01.")))
     var name: ArgumentBytes
 
-    @Argument(help: "The URL, without a password.")
+    @Argument(help: ArgumentHelp(tr("The URL, without a password.")))
     var url: ArgumentBytes
 
     func run() throws {
@@ -46,7 +47,9 @@ struct SitesAdd: ParsableCommand {
         guard let name = String(validating: name.bytes, as: UTF8.self), SiteListName.isSound(name)
         else {
             throw Failure.usage(
-                "'\(self.name.text)' cannot be a name; write a few words, with a slash between folders."
+                tr(
+                    "'\(self.name.text)' cannot be a name; write a few words, with a slash between folders."
+                )
             )
         }
         let target: SiteURL.Target
@@ -58,7 +61,9 @@ struct SitesAdd: ParsableCommand {
         }
         guard password == nil else {
             throw Failure.usage(
-                "A site's URL must not contain a password; leave it out, and Ferry will ask for it."
+                tr(
+                    "A site's URL must not contain a password; leave it out, and Ferry will ask for it."
+                )
             )
         }
         let site = NamedSite(
@@ -74,9 +79,9 @@ struct SitesAdd: ParsableCommand {
 struct SitesRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a site from sites.toml; everything else in it is kept.")
+        abstract: tr("Remove a site from sites.toml; everything else in it is kept."))
 
-    @Argument(help: "The site's name, with its folders.")
+    @Argument(help: ArgumentHelp(tr("The site's name, with its folders.")))
     var name: ArgumentBytes
 
     func run() throws {
@@ -88,6 +93,6 @@ struct SitesRemove: ParsableCommand {
             throw Failure([error.description])
         }
         let file = VisibleText.make(files.paths.sitesFile)
-        throw Failure(["There is no site '\(name.text)' in \(file)."])
+        throw Failure([tr("There is no site '\(name.text)' in \(file).")])
     }
 }

@@ -2,12 +2,14 @@ import ArgumentParser
 import Files
 import Glibc
 import Settings
+import Words
 
 struct SitesImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import the sites of other programs.",
-        discussion: """
+        abstract: tr("Import the sites of other programs."),
+        discussion: tr(
+            """
             Reads lists of FileZilla (sitemanager.xml), WinSCP (WinSCP.ini), lftp, ncftp, Cyberduck \
             (.duck), termscp, rclone and .netrc; Ferry recognises each by its contents. Each \
             site that Ferry can reach is added to sites.toml. Ferry reports everything that it \
@@ -16,15 +18,15 @@ struct SitesImport: ParsableCommand {
             Without a file, Ferry looks in the usual places:
               \(SiteListPlaces.words.joined(separator: "\n  "))
             XDG_CONFIG_HOME and XDG_DATA_HOME replace ~/.config and ~/.local/share.
-            """)
+            """))
 
-    @Flag(help: "Show what would be imported, and write nothing.")
+    @Flag(help: ArgumentHelp(tr("Show what would be imported, and write nothing.")))
     var dryRun = false
 
-    @Flag(help: "Print one JSON object per site.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per site.")))
     var json = false
 
-    @Argument(help: "Lists of sites; by default those in the usual places.")
+    @Argument(help: ArgumentHelp(tr("Lists of sites; by default those in the usual places.")))
     var files: [ArgumentBytes] = []
 
     func run() throws {

@@ -3,18 +3,19 @@ import Engine
 import Files
 import Settings
 import UI
+import Words
 
 struct SitesTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Connect to a site step by step, and show where it fails.")
+        abstract: tr("Connect to a site step by step, and show where it fails."))
 
-    @Flag(help: "Print one JSON object per step.")
+    @Flag(help: ArgumentHelp(tr("Print one JSON object per step.")))
     var json = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "A saved site's name, or a URL.")
+    @Argument(help: ArgumentHelp(tr("A saved site's name, or a URL.")))
     var site: ArgumentBytes
 
     func run() throws {
@@ -25,7 +26,7 @@ struct SitesTest: ParsableCommand {
             try output.flush()
         }
         guard hasPassed else {
-            throw Failure(["\(place.site.text) cannot be used: see the step that failed."])
+            throw Failure([tr("\(place.site.text) cannot be used: see the step that failed.")])
         }
     }
 
@@ -71,7 +72,7 @@ struct SitesTest: ParsableCommand {
         let place = try Place(isName ? ArgumentBytes(site.text + ":") : site, options)
         guard !place.site.isLocal else {
             throw Failure.usage(
-                "There is no site called \(site.text); `ferry sites` lists all sites.")
+                tr("There is no site called \(site.text); `ferry sites` lists all sites."))
         }
         return place
     }
@@ -84,14 +85,30 @@ struct SitesTest: ParsableCommand {
     }
 
     private static func text(_ step: SiteTestStep) -> String {
-        let name = step.kind.rawValue
-        let padded = name + String(repeating: " ", count: max(1, 9 - name.count))
-        switch step.outcome {
-        case .passed(let words):
-            return padded + "ok      \(text(seconds: step.seconds)) s"
-                + (words.map { "  \($0)" } ?? "")
-        case .failed(let sentence):
-            return padded + "failed  \(text(seconds: step.seconds)) s  \(sentence)"
+        let results = (ok: tr("ok"), failed: tr("failed"))
+        let nameColumn = ColumnText.column(
+            SiteTestStep.Kind.allCases.map { title(of: $0) }, atLeast: 9, gap: 1)
+        let resultColumn = ColumnText.column([results.ok, results.failed], atLeast: 8)
+        let name = ColumnText.left(title(of: step.kind), nameColumn)
+        let result = ColumnText.left(step.hasPassed ? results.ok : results.failed, resultColumn)
+        let line = "\(name)\(result)\(text(seconds: step.seconds)) s"
+        return switch step.outcome {
+        case .passed(let words): line + (words.map { "  \($0)" } ?? "")
+        case .failed(let sentence): "\(line)  \(sentence)"
+        }
+    }
+
+    /// How people read it; `--json` has its raw value.
+    static func title(of step: SiteTestStep.Kind) -> String {
+        switch step {
+        case .dns: "dns"
+        case .connect: tr("connect", meaning: "a step of a connection that is tested")
+        case .tls: "tls"
+        case .ssh: "ssh"
+        case .login: tr("login", meaning: "a step of a connection that is tested")
+        case .features: tr("features", meaning: "a step of a connection that is tested")
+        case .data: tr("data", meaning: "a step of a connection that is tested")
+        case .list: tr("list", meaning: "a step of a connection that is tested")
         }
     }
 

@@ -3,57 +3,61 @@ import Engine
 import Files
 import Sync
 import UI
+import Words
 
 struct TwoWaySync: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Make what is inside two directories the same, both ways.",
-        discussion: """
+        abstract: tr("Make what is inside two directories the same, both ways."),
+        discussion: tr(
+            """
             What is new, changed, renamed or deleted in one of them becomes so in the other. Ferry \
             remembers what both had when they were last synchronised. The first time nothing is \
             deleted. What is deleted or replaced is kept in .ferry-trash of that directory, and \
             'ferry undo' brings it back.
-            """)
+            """))
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of a file that was changed on both sides: \(choices).",
-            discussion: """
+            tr("What becomes of a file that was changed on both sides: \(choices)."),
+            discussion: tr(
+                """
                 By default both are kept, and B's file gets a name with .conflict-DATE in it. With \
                 newer, too, both are kept if nothing says which is newer. With skip, both stay as \
                 they are.
-                """, valueName: "WHAT"))
+                """), valueName: "WHAT"))
     var conflict = ConflictChoice.keepBoth
 
-    @Flag(help: "Never replace a file that is newer than the other.")
+    @Flag(help: ArgumentHelp(tr("Never replace a file that is newer than the other.")))
     var update = false
 
     @Option(
         help: ArgumentHelp(
-            "Files that may be deleted on a side: a number, or a share such as 20%.",
-            discussion: """
+            tr("Files that may be deleted on a side: a number, or a share such as 20%."),
+            discussion: tr(
+                """
                 By default half of the files there, but 10 in any case. If there are more, nothing \
                 is deleted there. If one side is empty, nothing is deleted without 100%.
-                """, valueName: "N|N%"))
+                """), valueName: "N|N%"))
     var maxDelete: String?
 
     @Option(
         help: ArgumentHelp(
-            "Move what is deleted or replaced here, by date: a path inside both places.",
-            discussion: "Without it, .ferry-trash is used.", valueName: "DIR"))
+            tr("Move what is deleted or replaced here, by date: a path inside both places."),
+            discussion: tr("Without it, .ferry-trash is used."), valueName: "DIR"))
     var backup: String?
 
-    @Flag(help: "Keep nothing of what is deleted or replaced.")
+    @Flag(help: ArgumentHelp(tr("Keep nothing of what is deleted or replaced.")))
     var noBackup = false
 
     @OptionGroup var common: PlanOptions
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: ArgumentHelp("The first directory: a URL or a path.", valueName: "A"))
+    @Argument(help: ArgumentHelp(tr("The first directory: a URL or a path."), valueName: "A"))
     var first: ArgumentBytes?
 
-    @Argument(help: ArgumentHelp("The second directory: a URL or a path.", valueName: "B"))
+    @Argument(help: ArgumentHelp(tr("The second directory: a URL or a path."), valueName: "B"))
     var second: ArgumentBytes?
 
     private static let choices = ConflictChoice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -62,11 +66,11 @@ struct TwoWaySync: ParsableCommand {
         try wishes.validate()
         if common.plan == nil {
             guard first != nil, second != nil else {
-                throw ValidationError("Name the two directories.")
+                throw ValidationError(tr("Name the two directories."))
             }
         } else if first != nil || common.savePlan != nil || wishes != SyncWishes() {
             throw ValidationError(
-                "--plan takes the places and the options from its file; name no others.")
+                tr("--plan takes the places and the options from its file; name no others."))
         }
     }
 
@@ -104,8 +108,9 @@ struct TwoWaySync: ParsableCommand {
         let memory = try HeadlessPlanHost.running { try agreements.load() }
         guard trees.hasSecond || memory.time == nil else {
             throw Failure.usage(
-                "\(trees.places.second.text) does not exist any more. Create it, or delete what you "
-                    + "do not need in \(trees.places.first.text) yourself.")
+                tr(
+                    "\(trees.places.second.text) does not exist any more. Create it, or delete what you "
+                        + "do not need in \(trees.places.first.text) yourself."))
         }
         let pairs = session.memory(of: trees.places)
         var rules = try wishes.comparing(trees, memory)

@@ -6,23 +6,25 @@ import Jobs
 import Local
 import Transfers
 import UI
+import Words
 import Work
 
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back what was done to files last.",
-        discussion: "Without a number, the newest is undone. Nothing is replaced, and nothing is "
-            + "deleted that was changed since.")
+        commandName: "undo", abstract: tr("Take back what was done to files last."),
+        discussion: tr(
+            "Without a number, the newest is undone. Nothing is replaced, and nothing is "
+                + "deleted that was changed since."))
 
-    @Flag(help: "Number and list what can be undone, the newest first.")
+    @Flag(help: ArgumentHelp(tr("Number and list what can be undone, the newest first.")))
     var list = false
 
-    @Flag(help: "With --list, print one JSON object a line.")
+    @Flag(help: ArgumentHelp(tr("With --list, print one JSON object a line.")))
     var json = false
 
     @OptionGroup var options: ConnectionOptions
 
-    @Argument(help: "Which one, as --list numbers them.")
+    @Argument(help: ArgumentHelp(tr("Which one, as --list numbers them.")))
     var number: Int64?
 
     func run() throws {
@@ -100,16 +102,16 @@ struct Undo: ParsableCommand {
         let newest = try Undo.stored { () throws(StoreError) in try store.undoRecords() }
             .first { !$0.steps.isEmpty }
         guard let number = number ?? newest?.number else {
-            throw Failure(["There is nothing to undo."])
+            throw Failure([tr("There is nothing to undo.")])
         }
         let found = try Undo.stored { () throws(StoreError) in try store.undoRecord(number) }
         guard let found else {
             throw Failure([
-                "There is no number \(number); `ferry undo --list` shows what can be undone."
+                tr("There is no number \(number); `ferry undo --list` shows what can be undone.")
             ])
         }
         guard found.canBeUndone else {
-            throw Failure([found.shortfall ?? "Nothing of it can be undone."])
+            throw Failure([found.shortfall ?? tr("Nothing of it can be undone.")])
         }
         return found
     }
@@ -145,7 +147,7 @@ struct Undo: ParsableCommand {
         let more = report.failures.count - report.failures.first.count
         let lines =
             report.failures.first.map(\.message)
-            + (more > 0 ? ["\(more) more could not be undone."] : [])
+            + (more > 0 ? [tr("\(more) more could not be undone.")] : [])
             + [record.loss].compactMap(\.self)
         if !lines.isEmpty { throw Failure(lines) }
     }

@@ -2,6 +2,7 @@ import Engine
 import Files
 import Jobs
 import Sync
+import Words
 
 /// The two directories that a command compares, once both are known to be there.
 struct ComparedTrees {
@@ -14,7 +15,7 @@ struct ComparedTrees {
     /// `makesSecond`: the second may be a directory that is still to be made.
     init(_ named: [Place], _ session: HeadlessSession, makesSecond: Bool = false) throws {
         guard let first = named.first, let second = named.last else {
-            throw Failure.usage("Name two directories.")
+            throw Failure.usage(tr("Name two directories."))
         }
         let one = try ComparedTrees.look(at: first, session)
         let two = try ComparedTrees.look(at: second, session, mayBeMissing: makesSecond)
@@ -35,7 +36,7 @@ struct ComparedTrees {
             if mayBeMissing, try !path.isRoot && files.entry(at: path) == nil {
                 guard try files.isDirectory(path.parent) else {
                     throw Failure.usage(
-                        "\(Location(site: place.site, path: path.parent).text) does not exist.")
+                        tr("\(Location(site: place.site, path: path.parent).text) does not exist."))
                 }
                 let setter = files as? any SettingModes
                 return (Location(site: place.site, path: path), setter?.setsModes ?? false, false)
@@ -43,7 +44,7 @@ struct ComparedTrees {
             let found = try FoundPlace(path, on: files)
             guard try found.isDirectory(on: files) else {
                 throw Failure.usage(
-                    "\(Location(site: place.site, path: found.path).text) is not a directory.")
+                    tr("\(Location(site: place.site, path: found.path).text) is not a directory."))
             }
             return (
                 Location(site: place.site, path: found.path),

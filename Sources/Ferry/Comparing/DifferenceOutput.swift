@@ -1,6 +1,7 @@
 import Engine
 import Files
 import Sync
+import Words
 
 /// What differs, on stdout: a line for each, or an object of JSON.
 struct DifferenceOutput {
@@ -56,8 +57,8 @@ struct DifferenceOutput {
     static func hours(_ seconds: Int64) -> String {
         let (hours, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 3_600)
         let minutes = rest / 60
-        return [hours > 0 ? "\(hours) h" : nil, minutes > 0 ? "\(minutes) min" : nil]
-            .compactMap(\.self).joined(separator: " ")
+        if hours == 0 { return minutes > 0 ? tr("\(minutes) min") : "" }
+        return minutes > 0 ? tr("\(hours) h \(minutes) min") : tr("\(hours) h")
     }
 
     private func action(_ difference: Difference) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Sync
+import Words
 
 /// What is compared and what is left out.
 struct FilterOptions: ParsableArguments {
@@ -13,27 +14,29 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("include"),
         help: ArgumentHelp(
-            "Include what fits a pattern.",
-            discussion: """
+            tr("Include what fits a pattern."),
+            discussion: tr(
+                """
                 The first of --include and --exclude that fits a path, or a directory above it, \
                 decides. What fits none is included, unless there are only --include patterns. A \
                 pattern without a slash fits a name at any depth; with one, a path from the top. \
                 dir/ fits directories only. Case matters.
-                """, valueName: "GLOB"))
+                """), valueName: "GLOB"))
     var includes: [FilterArgument] = []
 
     @Option(
         name: .customLong("exclude"),
-        help: ArgumentHelp("Leave out what fits a pattern.", valueName: "GLOB"))
+        help: ArgumentHelp(tr("Leave out what fits a pattern."), valueName: "GLOB"))
     var excludes: [FilterArgument] = []
 
     @Flag(
         help: ArgumentHelp(
-            "Exclude what the .ferryignore files of the directories list.",
-            discussion: """
+            tr("Exclude what the .ferryignore files of the directories list."),
+            discussion: tr(
+                """
                 One pattern per line, as for --exclude. With ! in front of it, the pattern includes \
                 again.
-                """))
+                """)))
     var ignoreFiles = false
 
     /// The patterns in the order in which they were given: `+` before one that includes, `-` before one
@@ -52,7 +55,8 @@ struct FilterOptions: ParsableArguments {
             try lines.map { line in
                 let text = String(line.dropFirst())
                 guard ["+", "-"].contains(line.first), let pattern = PathPattern(text) else {
-                    throw Failure.usage("'\(VisibleText.make(text))' is not a pattern for names.")
+                    throw Failure.usage(
+                        tr("'\(VisibleText.make(text))' is not a pattern for names."))
                 }
                 return PathFilter.Rule(isInclude: line.first == "+", pattern)
             })

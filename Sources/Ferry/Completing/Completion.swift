@@ -1,6 +1,7 @@
 import Glibc
 import Manual
 import Settings
+import Words
 
 /// Finds the words that may continue a command line: commands, options and their values from the
 /// argument parser's own tables, and places from what is known.
@@ -54,7 +55,7 @@ struct Completion {
                 command.shownSubcommands.filter { $0.commandName != "open" }
                     .map { Candidate($0.commandName, $0.abstract ?? "") }
                     + (command.isRoot
-                        ? [Candidate("help", "Explain a command or a subject.")] : []),
+                        ? [Candidate("help", tr("Explain a command or a subject."))] : []),
                 typed)
         }
         return found + arguments(of: options, number: places.count, typed)

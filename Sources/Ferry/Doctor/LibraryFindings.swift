@@ -4,6 +4,7 @@ import Curses
 import Glibc
 import Transfers
 import Web
+import Words
 
 /// Which versions of the system's libraries there are.
 enum LibraryFindings {
@@ -13,42 +14,50 @@ enum LibraryFindings {
         let file: String
         let call: String
         let package: String
-        let use: String
+        /// What does not work without the file.
+        let loss: @Sendable (_ file: String) -> String
     }
 
     private static let loaded = [
         Library(
             name: "OpenSSL", file: String(cString: ferry_openssl_name()), call: "OpenSSL_version",
-            package: "libssl3", use: "TLS and checksums"),
+            package: "libssl3",
+            loss: { tr("\($0) cannot be loaded, so TLS and checksums will not work.") }),
         Library(
             name: "libcurl", file: "libcurl.so.4", call: "curl_version", package: "libcurl4",
-            use: "web servers and WebDAV"),
+            loss: { tr("\($0) cannot be loaded, so web servers and WebDAV will not work.") }),
         Library(
             name: "libarchive", file: "libarchive.so.13", call: "archive_version_string",
-            package: "libarchive13", use: "archives"),
+            package: "libarchive13",
+            loss: { tr("\($0) cannot be loaded, so archives will not work.") }),
         Library(
             name: "libqrencode", file: String(cString: ferry_qr_library()),
-            call: "QRcode_APIVersionString", package: "libqrencode4", use: "QR codes"),
+            call: "QRcode_APIVersionString", package: "libqrencode4",
+            loss: { tr("\($0) cannot be loaded, so QR codes will not work.") }),
     ]
 
     static func all() -> [Finding] {
         // Those that are part of the program, or were loaded with it.
-        let linked = [
-            ("ncurses", CursesLibrary.version), ("SQLite", StoreLibrary.version ?? unknown),
+        let linked: [(name: String, version: String?)] = [
+            ("ncurses", CursesLibrary.version), ("SQLite", StoreLibrary.version),
             ("Expat", XMLLibrary.version),
         ]
-        return linked.map { Finding(.libraries, $0.0, .ok, number(in: $0.1)) }
+        let own = linked.map { library in
+            let version = library.version.map { number(in: $0) } ?? unknown
+            return Finding(.libraries, library.name, .ok, version)
+        }
+        return own
             + loaded.map { library in
                 guard let version = version(library) else {
                     return Finding(
                         .libraries, library.name, .problem("apt-get install \(library.package)"),
-                        "\(library.file) cannot be loaded, so \(library.use) will not work.")
+                        library.loss(library.file))
                 }
                 return Finding(.libraries, library.name, .ok, version)
             }
     }
 
-    private static let unknown = "of an unknown version"
+    private static let unknown = tr("of an unknown version")
 
     private static func version(_ library: Library) -> String? {
         guard let handle = dlopen(library.file, RTLD_NOW | RTLD_LOCAL) else { return nil }

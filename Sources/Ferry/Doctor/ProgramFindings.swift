@@ -1,38 +1,41 @@
 import Settings
+import Words
 
 /// Which programs Ferry can start.
 enum ProgramFindings {
     /// `editor` is the user's own command.
     static func all(editor: String, ssh: String, rclone: String) -> [Finding] {
         [
-            needed(
-                "ssh", ssh, version: ["-V"], "sftp:// and host:path will not work",
-                "apt-get install openssh-client"),
-            needed(
-                "editor", editor, version: nil, "F4 cannot edit files",
-                "Set editor in config.toml, or VISUAL."),
-            optional("rclone", rclone, version: ["version"], "clouds, by rclone://"),
-            optional("chafa", "chafa", version: nil, "pictures in the preview"),
-            optional("secret-tool", "secret-tool", version: nil, "passwords in your keyring"),
-            optional("man", "man", version: nil, "ferry man; without it, pages are printed"),
+            finding(
+                "ssh", ssh, version: ["-V"], .hint("apt-get install openssh-client"),
+                tr("'\(ssh)' is not installed, so sftp:// and host:path will not work.")),
+            finding(
+                "editor", editor, version: nil, .hint(tr("Set editor in config.toml, or VISUAL.")),
+                tr("'\(editor)' is not installed, so F4 cannot edit files.")),
+            finding(
+                "rclone", rclone, version: ["version"], .ok,
+                tr("not installed; only needed for clouds, by rclone://")),
+            finding(
+                "chafa", "chafa", version: nil, .ok,
+                tr("not installed; only needed for pictures in the preview")),
+            finding(
+                "secret-tool", "secret-tool", version: nil, .ok,
+                tr("not installed; only needed for passwords in your keyring")),
+            finding(
+                "man", "man", version: nil, .ok,
+                tr("not installed; only needed for ferry man; without it, pages are printed")),
         ]
     }
 
-    private static func needed(
-        _ name: String, _ command: String, version: [String]?, _ loss: String, _ advice: String
+    /// - Parameters:
+    ///   - missing: What comes of it where the program is not there.
+    ///   - words: The same in words.
+    private static func finding(
+        _ name: String, _ command: String, version: [String]?, _ missing: Finding.Result,
+        _ words: String
     ) -> Finding {
         guard let path = path(command) else {
-            return Finding(
-                .programs, name, .hint(advice), "'\(command)' is not installed, so \(loss).")
-        }
-        return Finding(.programs, name, .ok, told(path, command, version))
-    }
-
-    private static func optional(
-        _ name: String, _ command: String, version: [String]?, _ use: String
-    ) -> Finding {
-        guard let path = path(command) else {
-            return Finding(.programs, name, .ok, "not installed; only needed for \(use)")
+            return Finding(.programs, name, missing, words)
         }
         return Finding(.programs, name, .ok, told(path, command, version))
     }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Words
 
 /// What the system says of its clock and its limits.
 enum SystemFindings {
@@ -12,20 +13,20 @@ enum SystemFindings {
         guard now >= earliest else {
             return [
                 Finding(
-                    .clock, "time", .problem("Set the clock, or start timesyncd or chrony."),
-                    "The clock is wrong: it shows a time before Ferry was made.")
+                    .clock, "time", .problem(tr("Set the clock, or start timesyncd or chrony.")),
+                    tr("The clock is wrong: it shows a time before Ferry was made."))
             ]
         }
         switch isSynchronised {
-        case true?: return [Finding(.clock, "time", .ok, "set by a time server")]
+        case true?: return [Finding(.clock, "time", .ok, tr("set by a time server"))]
         case false?:
             return [
                 Finding(
                     .clock, "time",
-                    .hint("Start timesyncd or chrony, so that times of files can be compared."),
-                    "No time server sets the clock.")
+                    .hint(tr("Start timesyncd or chrony, so that times of files can be compared.")),
+                    tr("No time server sets the clock."))
             ]
-        case nil: return [Finding(.clock, "time", .ok, "not known to be set by a time server")]
+        case nil: return [Finding(.clock, "time", .ok, tr("not known to be set by a time server"))]
         }
     }
 
@@ -41,18 +42,20 @@ enum SystemFindings {
         if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
             findings.append(
                 limit.rlim_cur >= 256
-                    ? Finding(.system, "open files", .ok, "\(limit.rlim_cur) at most")
+                    ? Finding(.system, "open files", .ok, tr("\(limit.rlim_cur) at most"))
                     : Finding(
                         .system, "open files", .hint("ulimit -n 1024"),
-                        "Only \(limit.rlim_cur) files may be open, too few for many connections."))
+                        tr(
+                            "Only \(limit.rlim_cur) files may be open, too few for many connections."
+                        )))
         }
         let version = ferry_landlock_version()
         findings.append(
             Finding(
                 .system, "confinement", .ok,
                 version > 0
-                    ? "Landlock \(version): a share can reach only its directory"
-                    : "no Landlock: a share is confined by its own checks alone"))
+                    ? tr("Landlock \(version): a share can reach only its directory")
+                    : tr("no Landlock: a share is confined by its own checks alone")))
         return findings
     }
 }

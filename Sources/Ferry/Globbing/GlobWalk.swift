@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Finds what a pattern fits, by listings.
 struct GlobWalk {
@@ -108,8 +109,9 @@ struct GlobWalk {
         guard !directory.isCut else {
             throw FileSystemError(
                 .other, path: place.path,
-                detail: "The listing of \(place.path.text(on: site)) exceeds Ferry's limit, so the "
-                    + "pattern may miss names.")
+                detail: tr(
+                    "The listing of \(place.path.text(on: site)) exceeds Ferry's limit, so the "
+                        + "pattern may miss names."))
         }
         var found: [Entry] = []
         for index in 0..<directory.count {

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 extension HeadlessSession {
     /// Places by their whole paths, with what patterns among them fit in their place. Throws where a pattern fits
@@ -15,8 +16,9 @@ extension HeadlessSession {
             }
             guard !found.isEmpty else {
                 throw Failure([
-                    "Nothing matches '\(place.text)'. If the name contains * ? or [, write them as %2A "
-                        + "%3F or %5B in a URL."
+                    tr(
+                        "Nothing matches '\(place.text)'. If the name contains * ? or [, write them as %2A "
+                            + "%3F or %5B in a URL.")
                 ])
             }
             expanded += found
@@ -41,9 +43,15 @@ extension HeadlessSession {
         guard found.contains(where: { $0.entry != nil }) else { return found.first ?? target }
         let directories = found.filter { $0.entry?.kind == .directory }
         guard directories.count == 1, let only = directories.first else {
-            let count = directories.isEmpty ? "no directory" : "\(directories.count) directories"
+            let count = directories.count
             throw Failure.usage(
-                "'\(target.text)' matches \(count); as a target it must match exactly one.")
+                directories.isEmpty
+                    ? tr(
+                        "'\(target.text)' matches no directory; as a target it must match exactly one."
+                    )
+                    : tr(
+                        "'\(target.text)' matches \(count) directories; as a target it must match "
+                            + "exactly one."))
         }
         return only
     }
@@ -53,9 +61,13 @@ extension HeadlessSession {
         let expanded = try expanded(places)
         let count = expanded.count { $0.entry != nil }
         if count > 0 {
-            let names = count == 1 ? "1 name" : "\(count) names"
             let patterns = places.filter { $0.glob != nil }.map { "'\($0.text)'" }
-            StandardError.say("ferry: \(patterns.joined(separator: ", ")): \(names) matched.")
+                .joined(separator: ", ")
+            StandardError.say(
+                Failure.prefix
+                    + tr(
+                        count, one: "\(patterns): \(count) name matched.",
+                        other: "\(patterns): \(count) names matched."))
         }
         return expanded
     }

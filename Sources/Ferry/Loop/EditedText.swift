@@ -2,6 +2,7 @@ import Disk
 import Files
 import Glibc
 import UI
+import Words
 
 extension OutsideCommands {
     /// Bytes of an edited text; more are no list of names.
@@ -15,23 +16,24 @@ extension OutsideCommands {
             let file = Path(directory.path + "/names.txt")
             try WholeFile.make(Array(text.utf8), at: file, mode: 0o600)
             if let trouble = edit(Location(site: .local, path: file)) {
-                return .failure(EditFailure("\(trouble) Nothing was renamed."))
+                return .failure(EditFailure("\(trouble) " + tr("Nothing was renamed.")))
             }
             guard let edited = String(validating: try bytes(of: file), as: UTF8.self) else {
                 return .failure(
-                    EditFailure("The text is no longer valid UTF-8; nothing was renamed."))
+                    EditFailure(tr("The text is no longer valid UTF-8; nothing was renamed.")))
             }
             return .success(edited)
         } catch let failure as Failure {
             return .failure(
-                EditFailure(failure.words + " Nothing was renamed."))
+                EditFailure(failure.words + " " + tr("Nothing was renamed.")))
         } catch let error as DiskError {
             return .failure(
                 EditFailure(
-                    "The file with the names cannot be used (\(error.words)); nothing was renamed.")
-            )
+                    tr(
+                        "The file with the names cannot be used (\(error.words)); nothing was renamed."
+                    )))
         } catch {
-            return .failure(EditFailure("The names cannot be edited (\(error))."))
+            return .failure(EditFailure(tr("The names cannot be edited (\(error)).")))
         }
     }
 

@@ -2,6 +2,7 @@ import Curses
 import Files
 import Glibc
 import UI
+import Words
 
 /// Programs that get the terminal for a while: the editor and the shell.
 struct OutsideCommands {
@@ -12,7 +13,7 @@ struct OutsideCommands {
     func edit(_ location: Location, program: String? = nil) -> String? {
         if let program { return open(location.path, program) }
         // The user's own setting may hold arguments; the name is passed as one word of its own.
-        return run("exec \(chosen) \"$1\"", [location.path], what: "The editor '\(chosen)'")
+        return run("exec \(chosen) \"$1\"", [location.path], what: tr("The editor '\(chosen)'"))
     }
 
     /// Has a copy edited or merged; a sentence where that did not work. The editor and all that it
@@ -21,13 +22,14 @@ struct OutsideCommands {
         switch order.work {
         case .edit:
             return run(
-                "exec \(chosen) \"$1\"", [order.copy], what: "The editor '\(chosen)'", kept: kept)
+                "exec \(chosen) \"$1\"", [order.copy], what: tr("The editor '\(chosen)'"),
+                kept: kept)
         case .open(let command): return open(order.copy, command, kept: kept)
         case .merge(let command?, let base, let theirs, _):
             let words = ["{mine}": "\"$1\"", "{base}": "\"$2\"", "{theirs}": "\"$3\""]
             let script = words.reduce(command) { $0.replacing($1.key, with: $1.value) }
             return run(
-                script, [order.copy, base, theirs], what: "The merge command '\(command)'")
+                script, [order.copy, base, theirs], what: tr("The merge command '\(command)'"))
         case .merge(nil, let base, let theirs, let before):
             // What was merged takes the copy's place at once: half of it would be neither version.
             let script =
@@ -35,7 +37,7 @@ struct OutsideCommands {
                 + "[ $? -le 1 ] || exit 3; mv -f -- \"$4.merged\" \"$1\" || exit; "
                 + "exec \(chosen) \"$1\""
             return run(
-                script, [order.copy, base, theirs, before], what: "The merge with diff3")
+                script, [order.copy, base, theirs, before], what: tr("The merge with diff3"))
         }
     }
 
@@ -50,7 +52,7 @@ struct OutsideCommands {
             line.contains("{}") ? line.replacing("{}", with: "\"$1\"") : line + " \"$1\""
         return run(
             isDetached ? "\(script) </dev/null >/dev/null 2>&1 &" : String(script), [path],
-            what: "The command '\(command)'", kept: kept)
+            what: tr("The command '\(command)'"), kept: kept)
     }
 
     private var chosen: String {
@@ -68,7 +70,7 @@ struct OutsideCommands {
     func shell(_ path: Path) -> String? {
         let shell = EnvironmentVariable.named("SHELL") ?? "/bin/sh"
         return ForegroundProgram.run(
-            [Array(shell.utf8)], in: path.bytes, what: "The shell '\(shell)'",
+            [Array(shell.utf8)], in: path.bytes, what: tr("The shell '\(shell)'"),
             ignoresCode: true)
     }
 }

@@ -7,6 +7,7 @@ import Settings
 import Terminal
 import Transfers
 import UI
+import Words
 import Work
 
 /// The screen with everything behind it, put together and taken apart again.
@@ -30,7 +31,7 @@ struct ScreenProgram {
     ) throws {
         guard let signals = Signals(), let inbox = Inbox(), let completions = CompletionCounter()
         else {
-            throw Failure(["Too many files are open; close some programs."])
+            throw Failure([tr("Too many files are open; close some programs.")])
         }
         self.signals = signals
         self.inbox = inbox
@@ -140,8 +141,9 @@ struct ScreenProgram {
             // The terminal is its user's again before the last good-bye is said.
             screen.leave()
             StandardError.say(
-                "The transfers continue in the background, in process \(successor); 'ferry "
-                    + "attach' shows them.")
+                tr(
+                    "The transfers continue in the background, in process \(successor); 'ferry "
+                        + "attach' shows them."))
         }
         close(queue, engine)
     }
@@ -161,13 +163,16 @@ struct ScreenProgram {
             case .works:
                 inbox.post(
                     .notice(
-                        "No process was running the queue in the background; this screen runs it "
-                            + "now.",
+                        tr(
+                            "No process was running the queue in the background; this screen runs it "
+                                + "now."),
                         isError: false))
             case .looksOn, .rests:
                 inbox.post(
                     .notice(
-                        "Another Ferry is running the queue; this screen shows and controls it.",
+                        tr(
+                            "Another Ferry is running the queue; this screen shows and controls it."
+                        ),
                         isError: false))
             case .ended:
                 // Why there is no queue has been said.
@@ -240,9 +245,10 @@ struct ScreenProgram {
         let (size, least) = (terminal.size, Model.smallestSize)
         guard size.width >= least.width, size.height >= least.height else {
             throw Failure.usage(
-                "The screen needs \(least.width)x\(least.height) characters, but this terminal "
-                    + "has \(size.width)x\(size.height); enlarge it, or use commands such as "
-                    + "'ferry ls'.")
+                tr(
+                    "The screen needs \(least.width)x\(least.height) characters, but this terminal "
+                        + "has \(size.width)x\(size.height); enlarge it, or use commands such as "
+                        + "'ferry ls'."))
         }
         return terminal
     }
@@ -311,6 +317,7 @@ struct ScreenProgram {
         modelOptions.links = settings.links
         modelOptions.modes = settings.modes
         modelOptions.themes = [AutoTheme.name] + settings.paths.themes.names
+        modelOptions.languages = settings.paths.languages.names
         modelOptions.shade = settings.shade
         modelOptions.theme = look.theme ?? settings.config.theme
         modelOptions.announcesDone = settings.config.doneNotice != .none

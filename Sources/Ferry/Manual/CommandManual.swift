@@ -1,5 +1,6 @@
 import ArgumentParser
 import Manual
+import Words
 
 /// Makes the pages of `ferry` and of its subcommands from what the argument parser knows and what is
 /// written of each.
@@ -13,9 +14,9 @@ struct CommandManual {
 
     /// The page of the whole program; `ferry` without a command opens the screen.
     func page(of ferry: ToolInfo.Command, opening screen: ToolInfo.Command) -> ManualPage {
-        var blocks = [ManualBlock.heading("Description")]
+        var blocks = [ManualBlock.heading(tr("Description"))]
         blocks += ManualText.blocks(ManualIntroduction.overview)
-        blocks.append(.heading("Commands"))
+        blocks.append(.heading(tr("Commands")))
         blocks.append(
             .definitions(
                 commands(of: ferry).map { command in
@@ -23,8 +24,8 @@ struct CommandManual {
                         term: [.code(command.line)],
                         meaning: [.words(command.abstract ?? "")])
                 }))
-        blocks.append(.heading("Subjects"))
-        blocks.append(.paragraph(ManualSpan.spans("`ferry help SUBJECT` shows these:")))
+        blocks.append(.heading(tr("Subjects")))
+        blocks.append(.paragraph(ManualSpan.spans(tr("`ferry help SUBJECT` shows these:"))))
         blocks.append(
             .definitions(
                 ManualLibrary.subjects.map { name, summary in
@@ -33,7 +34,7 @@ struct CommandManual {
         blocks += options(of: screen)
         blocks += CommandManual.exitStatus
         return ManualPage(
-            "ferry", .commands, "two-pane file manager for this machine and servers",
+            "ferry", .commands, tr("two-pane file manager for this machine and servers"),
             usage: [usage(of: screen, as: "ferry"), "ferry COMMAND [ARGUMENT]…"], blocks: blocks,
             related: [
                 .init("ferry-keys", .subjects), .init("ferry-config", .files),
@@ -50,7 +51,7 @@ struct CommandManual {
     /// The page of a subcommand, with those of its own.
     func page(of command: ToolInfo.Command) -> ManualPage {
         let nested = command.shownSubcommands
-        var blocks = [ManualBlock.heading("Description")]
+        var blocks = [ManualBlock.heading(tr("Description"))]
         blocks.append(.paragraph(ManualSpan.spans(command.abstract ?? "")))
         let page = CommandPage.named(command.commandName)
         blocks += (page?.text ?? command.discussion).map { ManualText.blocks($0) } ?? []
@@ -68,7 +69,7 @@ struct CommandManual {
             blocks += CommandManual.exitStatus
         }
         if let examples = page?.examples, !examples.isEmpty {
-            blocks.append(.heading("Examples"))
+            blocks.append(.heading(tr("Examples")))
             for example in examples {
                 blocks.append(.paragraph([.words(example.meaning)]))
                 blocks.append(.verbatim([example.line]))
@@ -87,12 +88,12 @@ struct CommandManual {
     }
 
     private static let exitStatus: [ManualBlock] = [
-        .heading("Exit status"),
+        .heading(tr("Exit status")),
         .definitions(
             [
-                ("0", "Everything was done."),
-                ("1", "Something failed, or was skipped; stderr has a line for each."),
-                ("2", "The command line was wrong."),
+                ("0", tr("Everything was done.")),
+                ("1", tr("Something failed, or was skipped; stderr has a line for each.")),
+                ("2", tr("The command line was wrong.")),
             ].map { .init(term: [.code($0.0)], meaning: [.words($0.1)]) }),
     ]
 
@@ -103,7 +104,8 @@ struct CommandManual {
         // FTP and the like keep their capitals.
         let start = second?.isUppercase == true ? String(first) : first.lowercased()
         let phrase = start + sentence.dropFirst()
-        return phrase.hasSuffix(".") ? String(phrase.dropLast()) : phrase
+        // In Chinese, too.
+        return [".", "。"].contains(phrase.last) ? String(phrase.dropLast()) : phrase
     }
 
     private func isCommon(_ argument: ToolInfo.Argument) -> Bool {
@@ -139,9 +141,9 @@ struct CommandManual {
         let own = arguments.filter { !isCommon($0) }
         let others = arguments.filter { isCommon($0) && $0.names?.first?.name != "version" }
         var blocks: [ManualBlock] = []
-        if !own.isEmpty { blocks += [.heading("Arguments and options")] + definitions(own) }
+        if !own.isEmpty { blocks += [.heading(tr("Arguments and options"))] + definitions(own) }
         if others.contains(where: { common.contains($0) }) {
-            blocks += [.heading("Options for connections")] + definitions(others)
+            blocks += [.heading(tr("Options for connections"))] + definitions(others)
         }
         return blocks
     }
@@ -156,7 +158,7 @@ struct CommandManual {
                         .filter { !$0.isEmpty }.joined(separator: " ")
                     if let standard = argument.defaultValue, !standard.isEmpty {
                         meaning += meaning.isEmpty ? "" : " "
-                        meaning += "Default: \(standard)."
+                        meaning += tr("Default: \(standard).")
                     }
                     return .init(term: argument.term, meaning: [.words(meaning)])
                 })

@@ -1,4 +1,5 @@
 import Manual
+import Words
 
 /// The examples that the help of a command ends with, and the subjects that the help of all names.
 enum Examples {
@@ -11,17 +12,17 @@ enum Examples {
         let fitting = page.examples.filter { $0.line.hasPrefix(line) || $0.line + " " == line }
         let shown = (fitting.isEmpty ? page.examples : fitting).prefix(4)
         guard !shown.isEmpty else { return "" }
-        return "EXAMPLES:\n"
-            + shown.map { "  \($0.line)\n      \($0.meaning)\n" }.joined()
-            + "\nThe whole page: ferry help \(name)\n"
+        let list = shown.map { "  \($0.line)\n      \($0.meaning)\n" }.joined()
+        let more = tr("The whole page: ferry help \(name)")
+        return "\(tr("EXAMPLES:"))\n\(list)\n\(more)\n"
     }
 
     private static var subjects: String {
         let width = 26
-        return "\nSUBJECTS:\n"
-            + ManualLibrary.subjects.map { name, summary in
-                let gap = String(repeating: " ", count: max(1, width - 2 - name.count))
-                return "  \(name)\(gap)\(summary)\n"
-            }.joined() + "\nMore of each: ferry help SUBJECT\n"
+        let list = ManualLibrary.subjects.map { name, summary in
+            "  \(ColumnText.left(name, width - 2))\(summary)\n"
+        }.joined()
+        let more = tr("More of each: ferry help SUBJECT")
+        return "\n\(tr("SUBJECTS:"))\n\(list)\n\(more)\n"
     }
 }

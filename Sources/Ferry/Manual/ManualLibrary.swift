@@ -1,4 +1,5 @@
 import Manual
+import Words
 
 /// All pages of the manual.
 enum ManualLibrary {
@@ -21,7 +22,7 @@ enum ManualLibrary {
             + ManualTopic.all.map { topic in
                 ManualPage(
                     "ferry-\(topic.name)", .subjects, topic.summary,
-                    blocks: [.heading("Description")] + ManualText.blocks(topic.text),
+                    blocks: [.heading(tr("Description"))] + ManualText.blocks(topic.text),
                     related: [.init("ferry", .commands), .init("ferry-keys", .subjects)])
             }
     }

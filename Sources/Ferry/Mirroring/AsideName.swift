@@ -1,5 +1,6 @@
 import Engine
 import Files
+import Words
 
 /// Where `--backup` keeps things, below the target.
 struct AsideName {
@@ -12,8 +13,9 @@ struct AsideName {
         let words = bytes.split(separator: 0x2F)
         guard bytes.first != 0x2F, !path.isRoot, !words.contains([0x2E, 0x2E]) else {
             throw Failure.usage(
-                "--backup takes the path of a directory inside the target, not "
-                    + "'\(VisibleText.make(text))'.")
+                tr(
+                    "--backup takes the path of a directory inside the target, not "
+                        + "'\(VisibleText.make(text))'."))
         }
         names = path.components
     }

@@ -1,6 +1,7 @@
 import Engine
 import Files
 import Sync
+import Words
 
 // A target that is replaced as a whole.
 extension Mirror {
@@ -26,14 +27,19 @@ extension Mirror {
         let files = Plural.count(swap.fileCount, "file")
         if common.dryRun {
             if host.events == nil {
-                StandardError.say("ferry: With --swap, all of the source is copied: \(files).")
+                StandardError.say(
+                    Failure.prefix + tr("With --swap, all of the source is copied: \(files)."))
             }
             return try report.endDry()
         }
         let lines = try HeadlessPlanHost.running { try swap.run() }
         if !lines.isEmpty { throw Failure(lines) }
         guard host.events == nil else { return }
-        let deed = report.trees.hasSecond ? "replaced as a whole" : "created"
-        StandardError.say("ferry: \(places.second.text) was \(deed), with \(files).")
+        let target = places.second.text
+        StandardError.say(
+            Failure.prefix
+                + (report.trees.hasSecond
+                    ? tr("\(target) was replaced as a whole, with \(files).")
+                    : tr("\(target) was created, with \(files).")))
     }
 }

@@ -4,6 +4,7 @@ import Files
 import Jobs
 import Sync
 import UI
+import Words
 
 /// What is said of a mirror's plan, before and after it runs.
 struct MirrorReport {
@@ -33,10 +34,11 @@ struct MirrorReport {
                 })
         } else if isDry || isVerbose {
             var output = PathOutput(trees.places.first.site)
+            let column = PlanWord.column
             for row in plan.rows {
                 let path = row.difference.path + (row.difference.isDirectory ? [0x2F] : [])
-                let padding = String(repeating: " ", count: max(1, 10 - row.word.count))
-                try output.append(row.word + padding, path, "  (\(row.words))")
+                try output.append(
+                    ColumnText.left(row.planWord.title, column), path, "  (\(row.words))")
             }
             try output.flush()
         }
@@ -58,16 +60,19 @@ struct MirrorReport {
         switch plan.refusal {
         case .tooMany(let count, let limit):
             lines.append(
-                "Nothing was deleted: \(Plural.count(count, "file")) would go, but --max-delete "
-                    + "allows \(limit).")
+                tr(
+                    "Nothing was deleted: \(Plural.count(count, "file")) would go, but --max-delete "
+                        + "allows \(limit)."))
         case .emptySource:
             lines.append(
-                "Nothing was deleted, because \(trees.places.first.text) is empty. To delete "
-                    + "everything, add --max-delete 100%.")
+                tr(
+                    "Nothing was deleted, because \(trees.places.first.text) is empty. To delete "
+                        + "everything, add --max-delete 100%."))
         case .unreadSource:
             lines.append(
-                "Nothing was deleted, because \(trees.places.first.text) could not be read to the "
-                    + "end.")
+                tr(
+                    "Nothing was deleted, because \(trees.places.first.text) could not be read to the "
+                        + "end."))
         case nil: break
         }
         lines += plan.rows.rows { $0 == .conflict }.map(conflict)
@@ -78,20 +83,25 @@ struct MirrorReport {
         let names = row.difference.names.second
         let path = Location(site: target.site, path: steps.target(row)).text
         guard row.difference.reason == .kind else {
-            return "\(path) was not copied: \(row.words). Rename one of them."
+            return tr("\(path) was not copied: \(row.words). Rename one of them.")
         }
-        let why = "\(path) was kept, because it is of another kind (\(row.words))"
         if outcome.comparison.holding.second.contains(names) {
-            return why + " and contains files that are excluded or could not be read."
+            return tr(
+                "\(path) was kept, because it is of another kind (\(row.words)) and contains files "
+                    + "that are excluded or could not be read.")
         }
-        return wishes.deletes ? why + "." : why + "; to replace it, add --delete."
+        return wishes.deletes
+            ? tr("\(path) was kept, because it is of another kind (\(row.words)).")
+            : tr(
+                "\(path) was kept, because it is of another kind (\(row.words)); to replace it, add "
+                    + "--delete.")
     }
 
     /// That what was deleted or replaced is gone, a sentence; nil where nothing is.
     var loss: String? {
         let isLoss = plan.rows.actions.contains { $0 == .delete || $0 == .replace }
         return wishes.backup == nil && isLoss
-            ? "What was deleted or replaced was not kept; --backup DIR keeps it." : nil
+            ? tr("What was deleted or replaced was not kept; --backup DIR keeps it.") : nil
     }
 
     /// What is to be done, or was.
@@ -108,17 +118,20 @@ struct MirrorReport {
         }
         let size = bytes < 1_000 ? Plural.count(Int(bytes), "byte") : Format.size(bytes)
         let deleted = plan.rows.actions.count { $0 == .delete }
-        let parts = [
-            copied == 0
-                ? nil
-                : "\(Plural.count(copied, "file")) \(isDone ? "copied" : "to copy") (\(size))",
-            others > 0 ? Plural.count(others, "other change") : nil,
-            deleted > 0 ? "\(deleted) \(isDone ? "deleted" : "to delete")" : nil,
-        ].compactMap(\.self)
+        var parts: [String] = []
+        if copied > 0 {
+            let files = Plural.count(copied, "file")
+            parts.append(
+                isDone ? tr("\(files) copied (\(size))") : tr("\(files) to copy (\(size))"))
+        }
+        if others > 0 { parts.append(Plural.count(others, "other change")) }
+        if deleted > 0 {
+            parts.append(isDone ? tr("\(deleted) deleted") : tr("\(deleted) to delete"))
+        }
         let same = Plural.count(outcome.comparison.sameCount, "file")
         return parts.isEmpty
-            ? "Nothing to do: \(same) the same."
-            : "\(parts.joined(separator: ", ")); \(same) the same."
+            ? tr("Nothing to do: \(same) the same.")
+            : tr("\(parts.joined(separator: ", ")); \(same) the same.")
     }
 }
 
@@ -128,16 +141,19 @@ extension Difference {
 }
 
 extension MirrorPlan.Row {
-    /// What is done, in the words of `--json`.
-    var word: String {
+    /// What is done.
+    var planWord: PlanWord {
         switch action {
-        case .copy: "copy"
-        case .makeDirectory: "mkdir"
-        case .makeLink: "link"
-        case .replace, .setMode: "replace"
-        case .delete: "delete"
-        case .conflict: "conflict"
-        case .skip: "skip"
+        case .copy: .copy
+        case .makeDirectory: .makeDirectory
+        case .makeLink: .makeLink
+        case .replace, .setMode: .replace
+        case .delete: .delete
+        case .conflict: .conflict
+        case .skip: .skip
         }
     }
+
+    /// The same in the words of `--json`.
+    var word: String { planWord.rawValue }
 }

@@ -1,6 +1,7 @@
 import Engine
 import Files
 import Glibc
+import Words
 
 /// Mirrors again and again, whenever something may have changed.
 struct MirrorWatch {
@@ -39,7 +40,10 @@ struct MirrorWatch {
             let lines = failures.flatMap(\.lines)
             // What is still wrong was said.
             for line in lines where !said.contains(line) { StandardError.say(line) }
-            if isFirst { StandardError.say("ferry: Watching for changes. Press Ctrl-C to stop.") }
+            if isFirst {
+                StandardError.say(
+                    Failure.prefix + tr("Watching for changes. Press Ctrl-C to stop."))
+            }
             isFirst = false
             said = Set(lines)
             let isBlind = source == nil || isIncomplete

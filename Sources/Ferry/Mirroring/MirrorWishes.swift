@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Sync
+import Words
 
 /// How a mirror is to be made: what its options say, as a plan's file keeps it.
 struct MirrorWishes: Equatable, Codable {
@@ -37,18 +38,18 @@ struct MirrorWishes: Equatable, Codable {
     /// Throws where some of it contradicts the rest.
     func validate() throws {
         if checksum, sizeOnly {
-            throw ValidationError("Use either --checksum or --size-only.")
+            throw ValidationError(tr("Use either --checksum or --size-only."))
         }
         if existing, missing {
-            throw ValidationError("Use either --existing or --missing.")
+            throw ValidationError(tr("Use either --existing or --missing."))
         }
         if !deletes, deletesLast || maxDelete != nil {
             throw ValidationError(
-                "\(deletesLast ? "--delete-after" : "--max-delete") goes with --delete.")
+                tr("\(deletesLast ? "--delete-after" : "--max-delete") goes with --delete."))
         }
         if let maxDelete, DeletionLimit(maxDelete) == nil {
             throw ValidationError(
-                "--max-delete takes a number or a share such as 20%, not '\(maxDelete)'.")
+                tr("--max-delete takes a number or a share such as 20%, not '\(maxDelete)'."))
         }
         do {
             _ = try aside

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Sync
 import UI
+import Words
 
 /// A plan as a plain file: a line with the two places and the options, then one for each thing to do, all of
 /// them objects of JSON. Whoever has it may take lines out. It runs only where both places are as they
@@ -138,7 +139,7 @@ struct PlanFile {
         guard place.site.isRemote else {
             guard let text = String(validating: place.path.bytes, as: UTF8.self) else {
                 throw Failure.usage(
-                    "\(place.text) is not UTF-8, so a plan cannot name it; rename it first.")
+                    tr("\(place.text) is not UTF-8, so a plan cannot name it; rename it first."))
             }
             return text
         }
@@ -166,7 +167,7 @@ struct PlanFile {
         do throws(DiskError) {
             try WholeFile.write(bytes, to: file.bytes, mode: 0o600)
         } catch {
-            throw Failure(["\(file.text) could not be written (\(error.words))."])
+            throw Failure([tr("\(file.text) could not be written (\(error.words)).")])
         }
     }
 
@@ -179,10 +180,10 @@ struct PlanFile {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw Failure.usage("\(file.text) could not be read; check the name.")
+            throw Failure.usage(tr("\(file.text) could not be read; check the name."))
         }
         guard data.count <= PlanFile.limit else {
-            throw Failure.usage("\(file.text) is too long for a plan.")
+            throw Failure.usage(tr("\(file.text) is too long for a plan."))
         }
         let decoder = JSONDecoder()
         var head: Head?
@@ -200,16 +201,17 @@ struct PlanFile {
                 }
             } catch {
                 throw Failure.usage(
-                    "Line \(number + 1) of \(file.text) does not belong to a plan; save it again with "
-                        + "--save-plan.")
+                    tr(
+                        "Line \(number + 1) of \(file.text) does not belong to a plan; save it again with "
+                            + "--save-plan."))
             }
         }
         guard let head, head.version <= PlanFile.version else {
-            throw Failure.usage("\(file.text) is not a plan that this version of Ferry knows.")
+            throw Failure.usage(tr("\(file.text) is not a plan that this version of Ferry knows."))
         }
         guard head.ferry == kind else {
             throw Failure.usage(
-                "\(file.text) is a plan for \(head.ferry.rawValue), not for \(kind.rawValue).")
+                tr("\(file.text) is a plan for \(head.ferry.rawValue), not for \(kind.rawValue)."))
         }
         self.head = head
         self.lines = lines
@@ -244,7 +246,8 @@ struct PlanFile {
         }
         guard let other = lines.first(where: { missing.contains($0.bare) }) else { return fitting }
         throw Failure.usage(
-            "The plan no longer fits: '\(VisibleText.make(other.path.text))' has changed since, on one "
-                + "side or the other. Save it again with --save-plan.")
+            tr(
+                "The plan no longer fits: '\(VisibleText.make(other.path.text))' has changed since, on one "
+                    + "side or the other. Save it again with --save-plan."))
     }
 }

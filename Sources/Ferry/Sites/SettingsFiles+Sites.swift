@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Settings
 import UI
+import Words
 
 // Changes of the user's sites.
 extension SettingsFiles {
@@ -72,7 +73,7 @@ extension SettingsFiles {
             if try removeSite(named: name) { return nil }
             return SettingsError(
                 file: paths.sitesFile,
-                "The site '\(VisibleText.make(name))' no longer exists.")
+                tr("The site '\(VisibleText.make(name))' no longer exists."))
         } catch {
             return error
         }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Settings
+import Words
 
 /// Takes over other programs' sites: reads the lists, writes the sites down, has the keyring keep
 /// their passwords.
@@ -40,10 +41,10 @@ struct SiteImport {
     }
 
     private static let noKeyring =
-        "The password was not imported, because there is no keyring; Ferry will ask for it."
+        tr("The password was not imported, because there is no keyring; Ferry will ask for it.")
 
     private static let refused =
-        "The password was not imported, because the keyring rejected it; Ferry will ask for it."
+        tr("The password was not imported, because the keyring rejected it; Ferry will ask for it.")
     /// A keyring that fails so often in a row is not asked again.
     private static let patience = 3
 
@@ -70,7 +71,7 @@ struct SiteImport {
         let report: SiteListReport
         do throws(SettingsError) {
             guard let found = try settings.siteList(file) else {
-                failures.append("\(file.text): There is no such file.")
+                failures.append(tr("\(file.text): There is no such file."))
                 return
             }
             report = found
@@ -101,7 +102,7 @@ struct SiteImport {
             lines.append(
                 Line(
                     event: .skipped, name: name, url: site.named.url, program: program,
-                    reason: "It is already known."))
+                    reason: tr("It is already known.")))
         case .new(let named):
             if let secret = site.password { secrets[lines.count] = (named.site, secret) }
             sites.append(named)
@@ -129,7 +130,7 @@ struct SiteImport {
             if settings.keyring == nil {
                 note = SiteImport.noKeyring
             } else if isRehearsal {
-                note = "The password would go to your keyring."
+                note = tr("The password would go to your keyring.")
             } else if losses >= SiteImport.patience {
                 note = SiteImport.refused
             } else if let error = settings.keep(held.secret, for: held.site) {
@@ -137,7 +138,7 @@ struct SiteImport {
                 note = SiteImport.refused
                 losses += 1
             } else {
-                note = "The password is in your keyring."
+                note = tr("The password is in your keyring.")
                 losses = 0
             }
             lines[place].notes.append(note)
@@ -148,11 +149,14 @@ struct SiteImport {
     func summary(isRehearsal: Bool) -> String {
         let taken = lines.count { $0.event == .taken }
         let skipped = lines.count - taken
-        if lines.isEmpty, failures.isEmpty { return "No sites were found." }
-        let sites = taken == 1 ? "1 site" : "\(taken) sites"
-        let end = "\(skipped) skipped"
+        if lines.isEmpty, failures.isEmpty { return tr("No sites were found.") }
         return isRehearsal
-            ? "\(sites) would be imported, \(end); nothing was written."
-            : "\(sites) imported, \(end)."
+            ? tr(
+                taken,
+                one: "\(taken) site would be imported, \(skipped) skipped; nothing was written.",
+                other: "\(taken) sites would be imported, \(skipped) skipped; nothing was written.")
+            : tr(
+                taken, one: "\(taken) site imported, \(skipped) skipped.",
+                other: "\(taken) sites imported, \(skipped) skipped.")
     }
 }

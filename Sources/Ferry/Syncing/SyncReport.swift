@@ -2,6 +2,7 @@ import Engine
 import Files
 import Sync
 import UI
+import Words
 
 /// What is said of a plan for two sides, before and after it runs.
 struct SyncReport {
@@ -16,11 +17,11 @@ struct SyncReport {
     /// As lines for somebody to read: `>` is done at the second place, `<` at the first.
     func printPlan() throws {
         var output = PathOutput(places.first.site)
+        let column = PlanWord.column
         for row in plan.rows {
             let path = row.difference.path + (row.difference.isDirectory ? [0x2F] : [])
-            let padding = String(repeating: " ", count: max(1, 10 - row.word.count))
-            try output.append(
-                "\(sign(row)) \(row.word)\(padding)", path, "  (\(wording.words(row)))")
+            let word = ColumnText.left(row.planWord.title, column)
+            try output.append("\(sign(row)) \(word)", path, "  (\(wording.words(row)))")
         }
         try output.flush()
     }
@@ -77,14 +78,18 @@ struct SyncReport {
         let (place, other) = (places[side].text, places[side.other].text)
         switch refusal {
         case .tooMany(let count, let limit):
-            return "Nothing was deleted in \(place): \(Plural.count(count, "file")) would go, but "
-                + "--max-delete allows \(limit)."
+            return tr(
+                "Nothing was deleted in \(place): \(Plural.count(count, "file")) would go, but "
+                    + "--max-delete allows \(limit).")
         case .emptyOther:
-            return "Nothing was deleted in \(place), because \(other) is empty. To delete "
-                + "everything, add --max-delete 100%."
+            return tr(
+                "Nothing was deleted in \(place), because \(other) is empty. To delete "
+                    + "everything, add --max-delete 100%.")
         case .unreadOther:
             return
-                "Nothing was deleted in \(place), because \(other) could not be read to the end."
+                tr(
+                    "Nothing was deleted in \(place), because \(other) could not be read to the end."
+                )
         }
     }
 
@@ -93,15 +98,15 @@ struct SyncReport {
             components: places.second.path.components + row.difference.names.second)
         let text = Location(site: places.second.site, path: path).text
         return row.difference.reason == .mode
-            ? "\(text): \(wording.words(row)). To choose one, add --conflict first or second."
-            : "\(text) was left as it is: \(wording.words(row)). Rename one of them."
+            ? tr("\(text): \(wording.words(row)). To choose one, add --conflict first or second.")
+            : tr("\(text) was left as it is: \(wording.words(row)). Rename one of them.")
     }
 
     /// Files that were changed on both sides and are left so.
     var skipped: [String] {
         let count = plan.rows.actions.count { $0 == .skip }
         return count == 0
-            ? [] : ["\(Plural.count(count, "file")) left as they are on both sides."]
+            ? [] : [tr("\(Plural.count(count, "file")) left as they are on both sides.")]
     }
 
     // MARK: - The sum
@@ -129,14 +134,17 @@ struct SyncReport {
             text(copied[side], to: side, isDone)
         }
         if others > 0 { parts.append(Plural.count(others, "other change")) }
-        if moved > 0 { parts.append("\(moved) \(isDone ? "renamed" : "to rename")") }
-        if deleted > 0 { parts.append("\(deleted) \(isDone ? "deleted" : "to delete")") }
-        if conflicts > 0 {
-            parts.append("\(Plural.count(conflicts, "conflict")) (both files are kept)")
+        if moved > 0 { parts.append(isDone ? tr("\(moved) renamed") : tr("\(moved) to rename")) }
+        if deleted > 0 {
+            parts.append(isDone ? tr("\(deleted) deleted") : tr("\(deleted) to delete"))
         }
-        let same = "\(Plural.count(outcome.comparison.sameCount, "file")) the same."
+        if conflicts > 0 {
+            parts.append(tr("\(Plural.count(conflicts, "conflict")) (both files are kept)"))
+        }
+        let same = Plural.count(outcome.comparison.sameCount, "file")
         return parts.isEmpty
-            ? "Nothing to do: \(same)" : "\(parts.joined(separator: ", ")); \(same)"
+            ? tr("Nothing to do: \(same) the same.")
+            : tr("\(parts.joined(separator: ", ")); \(same) the same.")
     }
 
     /// Files that go to a side.
@@ -150,8 +158,10 @@ struct SyncReport {
         let size =
             copies.bytes < 1_000
             ? Plural.count(Int(copies.bytes), "byte") : Format.size(copies.bytes)
-        let deed = isDone ? "copied" : "to copy"
-        return "\(Plural.count(copies.count, "file")) \(deed) to \(wording.side(side)) (\(size))"
+        let (files, place) = (Plural.count(copies.count, "file"), wording.side(side))
+        return isDone
+            ? tr("\(files) copied to \(place) (\(size))")
+            : tr("\(files) to copy to \(place) (\(size))")
     }
 }
 

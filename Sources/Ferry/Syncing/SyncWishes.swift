@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Files
 import Sync
+import Words
 
 /// How two places are to be synchronised: what its options say, as a plan's file keeps it.
 struct SyncWishes: Equatable {
@@ -29,7 +30,7 @@ struct SyncWishes: Equatable {
     /// Throws where some of it contradicts the rest.
     func validate() throws {
         if choices.noBackup, common.backup != nil {
-            throw ValidationError("Use either --backup or --no-backup.")
+            throw ValidationError(tr("Use either --backup or --no-backup."))
         }
         var checked = common
         checked.deletes = true

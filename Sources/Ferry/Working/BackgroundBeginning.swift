@@ -1,6 +1,7 @@
 import Engine
 import Files
 import Glibc
+import Words
 
 /// The first steps of a process that is to work in the background: it lets go of whatever belongs to
 /// the terminal that it was started on. What goes wrong before `finish` is said to whoever started
@@ -12,7 +13,7 @@ enum BackgroundBeginning {
         signal(SIGHUP, SIG_IGN)
         guard chdir("/") == 0 else {
             throw Failure([
-                "The root directory cannot be entered (\(String(cString: strerror(errno))))."
+                tr("The root directory cannot be entered (\(systemReason(errno))).")
             ])
         }
     }
@@ -29,7 +30,9 @@ enum BackgroundBeginning {
         }
         guard let handover = Handover(bytes) else {
             throw Failure.usage(
-                "\(BackgroundProcess.option) is internal to Ferry; use 'ferry queue run --detach'."
+                tr(
+                    "\(BackgroundProcess.option) is internal to Ferry; use 'ferry queue run --detach'."
+                )
             )
         }
         return handover
@@ -40,12 +43,12 @@ enum BackgroundBeginning {
         try Output.standard.write(Array("\(number)\n".utf8))
         let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Failure(["/dev/null cannot be opened (\(String(cString: strerror(errno))))."])
+            throw Failure([tr("/dev/null cannot be opened (\(systemReason(errno))).")])
         }
         defer { close(descriptor) }
         for standard in STDIN_FILENO...STDERR_FILENO where dup2(descriptor, standard) < 0 {
             throw Failure([
-                "/dev/null cannot be used (\(String(cString: strerror(errno))))."
+                tr("/dev/null cannot be used (\(systemReason(errno))).")
             ])
         }
     }

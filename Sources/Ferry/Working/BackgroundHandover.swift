@@ -2,6 +2,7 @@ import Engine
 import Synchronization
 import Transfers
 import UI
+import Words
 import Work
 
 /// Has another process go on with the transfers of the screen's queue. That process waits for the
@@ -58,7 +59,7 @@ final class BackgroundHandover: Sendable {
         } catch {
             state.withLock { $0 = .possible }
             let reason = (error as? Failure)?.words ?? "\(error)"
-            inbox.post(.notice("The transfers stay in this process. \(reason)", isError: true))
+            inbox.post(.notice(tr("The transfers stay in this process. \(reason)"), isError: true))
         }
     }
 }

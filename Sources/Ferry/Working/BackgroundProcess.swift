@@ -3,6 +3,7 @@ import Engine
 import Files
 import Glibc
 import SFTP
+import Words
 import Work
 
 /// Starts another process of Ferry that works on the user's queue without a terminal.
@@ -57,16 +58,16 @@ struct BackgroundProcess {
 
     private func start(_ handover: Handover) throws -> Int32 {
         guard let bytes = handover.bytes else {
-            throw BackgroundProcess.failure("there are too many passwords to pass on")
+            throw BackgroundProcess.failure(tr("there are too many passwords to pass on"))
         }
         var pipes = Pipes()
         defer { pipes.close() }
         guard pipes.open() else {
-            throw BackgroundProcess.failure(String(cString: strerror(errno)))
+            throw BackgroundProcess.failure(systemReason(errno))
         }
         var child: pid_t = 0
         let code = spawn(pipes, &child)
-        guard code == 0 else { throw BackgroundProcess.failure(String(cString: strerror(code))) }
+        guard code == 0 else { throw BackgroundProcess.failure(systemReason(code)) }
         pipes.closeChildEnds()
         let said = pipes.converse(
             giving: bytes, seconds: BackgroundProcess.patience,
@@ -76,7 +77,7 @@ struct BackgroundProcess {
             kill(-child, SIGKILL)
             waitpid(child, nil, 0)
             throw BackgroundProcess.failure(
-                "it did not start within \(Int(BackgroundProcess.patience)) seconds")
+                tr("it did not start within \(Int(BackgroundProcess.patience)) seconds"))
         }
         let first = said.output.split(separator: 0x0A).first.map { Array($0) } ?? []
         if let number = Int32(String(decoding: first, as: UTF8.self)) { return number }
@@ -96,7 +97,7 @@ struct BackgroundProcess {
     }
 
     private static func failure(_ reason: String) -> Failure {
-        Failure(["A background process could not be started (\(reason))."])
+        Failure([tr("A background process could not be started (\(reason)).")])
     }
 
     /// The new one's own words, which are whole sentences.
@@ -106,7 +107,7 @@ struct BackgroundProcess {
             let isPrefixed = text.hasPrefix(Failure.prefix)
             return isPrefixed ? String(text.dropFirst(Failure.prefix.count)) : text
         }
-        return lines.isEmpty ? failure("it ended without a message") : Failure(lines)
+        return lines.isEmpty ? failure(tr("it ended without a message")) : Failure(lines)
     }
 }
 

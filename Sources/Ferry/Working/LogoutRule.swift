@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// What systemd does to a process of this login when its user logs out (logind.conf(5),
 /// loginctl(1)).
@@ -12,8 +13,9 @@ enum LogoutRule: Equatable {
     /// A sentence for the user where the work would end.
     var warning: String? {
         guard self == .ends else { return nil }
-        return "systemd ends your processes when you log out; 'loginctl enable-linger' lets "
-            + "transfers continue."
+        return tr(
+            "systemd ends your processes when you log out; 'loginctl enable-linger' lets "
+                + "transfers continue.")
     }
 
     /// By the control group of a process (a line of `/proc/self/cgroup`), whether logind's

@@ -6,6 +6,7 @@ import Jobs
 import Settings
 import Synchronization
 import Transfers
+import Words
 import Work
 
 /// Works on the user's queue without a screen until nothing is left that can be done; while another
@@ -63,7 +64,7 @@ struct QueueRunner {
     ) throws {
         told = lines.map { QueueEvents($0) }
         guard let events = Mailbox<Event>() else {
-            throw Failure(["Too many files are open; close some programs."])
+            throw Failure([tr("Too many files are open; close some programs.")])
         }
         self.session = session
         self.store = store
@@ -99,7 +100,7 @@ struct QueueRunner {
             let left = RunReport.waiting(in: jobs)
             if left > 0 {
                 let transfers = Plural.count(left, "transfer")
-                throw Failure(["'ferry queue stop' stopped the queue with \(transfers) left."])
+                throw Failure([tr("'ferry queue stop' stopped the queue with \(transfers) left.")])
             }
             let lines = report.failures(in: jobs)
             if !lines.isEmpty { throw Failure(lines) }

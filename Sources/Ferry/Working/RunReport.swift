@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 
 /// What is to be said of a queue once nothing is left that can be done.
 final class RunReport: Sendable {
@@ -52,7 +53,7 @@ final class RunReport: Sendable {
             if job.state == .done, !earlier.contains(job.id), job.leftOut.count > 0 {
                 let names = Plural.count(job.leftOut.count, "name")
                 lines += job.leftOut.sentences
-                lines.append("Ferry skipped \(names) below \(job.source.text) in total.")
+                lines.append(tr("Ferry skipped \(names) below \(job.source.text) in total."))
             }
         }
         return lines
@@ -66,7 +67,7 @@ final class RunReport: Sendable {
         }
         guard paused > 0 else { return [] }
         let transfers = Plural.count(paused, "transfer")
-        return ["\(transfers) paused; 'ferry queue resume all' resumes all."]
+        return [tr("\(transfers) paused; 'ferry queue resume all' resumes all.")]
     }
 
     private static func ancestors(of jobs: [Job], in all: [Job]) -> Set<JobID> {
@@ -85,14 +86,15 @@ final class RunReport: Sendable {
         case .failed(let error):
             return error.message
         case .needsLogin(let error):
-            return "\(error.message) Set FERRY_PASSWORD or --password-file for 'ferry queue run', "
-                + "or add the login to ~/.netrc."
+            return tr(
+                "\(error.message) Set FERRY_PASSWORD or --password-file for 'ferry queue run', "
+                    + "or add the login to ~/.netrc.")
         case .needsAnswer(let conflict):
             if let other = conflict.meets, let target = job.target {
                 return NameMeeting(target.path, other, on: target.site).sentence
             }
             let target = job.target?.text ?? job.source.text
-            return "\(target) already exists; open 'ferry' to choose what to do."
+            return tr("\(target) already exists; open 'ferry' to choose what to do.")
         default:
             return nil
         }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Words
 
 /// A directory of this process's own (0700) among the temporary files, until it is removed.
 struct ScratchDirectory {
@@ -11,8 +12,9 @@ struct ScratchDirectory {
         var template = Array("\(base)/\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw Failure([
-                "A temporary directory could not be created in \(base) "
-                    + "(\(String(cString: strerror(errno))))."
+                tr(
+                    "A temporary directory could not be created in \(base) "
+                        + "(\(systemReason(errno))).")
             ])
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -4,6 +4,7 @@ import Glibc
 import Jobs
 import Share
 import Synchronization
+import Words
 import Work
 
 /// The process that serves a share for the screen: it is told what to do on stdin, and says on stdout how it is. It
@@ -22,12 +23,12 @@ struct ScreenShare {
         var password: Secret?
         if command.user != nil {
             guard let line = ScreenShare.line(), !line.isEmpty else {
-                throw Failure(["The share was started without its password."])
+                throw Failure([tr("The share was started without its password.")])
             }
             password = Secret(line)
         }
         guard let mailbox = Mailbox<ShareMessage>() else {
-            throw Failure(["This process has no file descriptors left."])
+            throw Failure([tr("This process has no file descriptors left.")])
         }
         let waits = WaitingMessages()
         let server = Share.confinedServer(

@@ -1,3 +1,5 @@
+import Words
+
 /// A file system of which listings may leave out something that is there.
 package protocol LeavingOutNames: FileSystem {
     /// What they are known to leave out; nil for nothing.
@@ -14,8 +16,8 @@ package enum UnlistedNames: Hashable, Sendable {
 
     package var words: String {
         switch self {
-        case .links, .linkNature: "links"
-        case .hidden: "names that begin with a dot"
+        case .links, .linkNature: tr("links")
+        case .hidden: tr("names that begin with a dot")
         }
     }
 }

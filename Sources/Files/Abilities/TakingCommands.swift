@@ -1,3 +1,5 @@
+import Words
+
 /// A file system whose protocol is one of commands that a user may write.
 package protocol TakingCommands: FileSystem {
     /// Sends a line as it is (FTP: one command without its line end) and gives the whole reply's
@@ -12,7 +14,9 @@ extension FileSystem {
         throw FileSystemError(
             .unsupported,
             detail: site.isLocal
-                ? "Protocol commands need a server; on this machine, use the shell (!)."
-                : "\(site.host) does not accept single commands over \(site.scheme.rawValue)://.")
+                ? tr("Protocol commands need a server; on this machine, use the shell (!).")
+                : tr(
+                    "\(site.host) does not accept single commands over \(site.scheme.rawValue)://.")
+        )
     }
 }

@@ -1,3 +1,5 @@
+import Words
+
 /// What sites of all protocols say of transfers.
 package enum QueueOptions {
     /// `slots`: connections that transfers may have there, 1…16; nil finds out.
@@ -12,18 +14,18 @@ package enum QueueOptions {
     package static let settings = [
         SiteSetting(
             slots, .transfers,
-            "How many connections transfers to this site may use at the same time.",
-            unset: "as many as are useful", example: .number(4),
-            mustBe: "a number from 1 to 16", in: 1...16,
-            fact: { $0[slots].map { SiteFact("Slots", String($0)) } }),
+            tr("How many connections transfers to this site may use at the same time."),
+            unset: tr("as many as are useful"), example: .number(4),
+            mustBe: tr("a number from 1 to 16"), in: 1...16,
+            fact: { $0[slots].map { SiteFact(tr("Slots"), String($0)) } }),
         SiteSetting(
             isStraight, .transfers,
-            "Sends files directly between this server and another, if both support it.",
+            tr("Sends files directly between this server and another, if both support it."),
             only: .ftp,
-            fact: { $0[isStraight] ? SiteFact("FXP", "if the other server supports it") : nil }),
+            fact: { $0[isStraight] ? SiteFact("FXP", tr("if the other server supports it")) : nil }),
         SiteSetting(
             hasTrash, .transfers,
-            "Deleting offers to move files to .ferry-trash in the login directory, by date.",
-            fact: { $0[hasTrash] ? SiteFact("Trash", ".ferry-trash") : nil }),
+            tr("Deleting offers to move files to .ferry-trash in the login directory, by date."),
+            fact: { $0[hasTrash] ? SiteFact(tr("Trash"), ".ferry-trash") : nil }),
     ]
 }

@@ -1,3 +1,5 @@
+import Words
+
 /// What settings are about: they are shown below headings of these.
 package enum SettingGroup: Hashable, Sendable, CaseIterable {
     case screen, panes, transfers, connection, login, ftp, ssh, web, programs
@@ -5,15 +7,15 @@ package enum SettingGroup: Hashable, Sendable, CaseIterable {
     /// The heading.
     package var title: String {
         switch self {
-        case .screen: "Screen"
-        case .panes: "Panes"
-        case .transfers: "Transfers"
-        case .connection: "Connection"
-        case .login: "Login"
+        case .screen: tr("Screen")
+        case .panes: tr("Panes")
+        case .transfers: tr("Transfers")
+        case .connection: tr("Connection")
+        case .login: tr("Login")
         case .ftp: "FTP"
         case .ssh: "SSH"
-        case .web: "Web"
-        case .programs: "Other programs"
+        case .web: tr("Web")
+        case .programs: tr("Other programs")
         }
     }
 }

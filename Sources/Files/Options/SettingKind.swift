@@ -1,3 +1,5 @@
+import Words
+
 /// What may be written under a setting's key.
 package enum SettingKind: Hashable, Sendable {
     /// `true` or `false`.
@@ -18,14 +20,14 @@ package enum SettingKind: Hashable, Sendable {
     /// What may be written, to stand alone or behind "must be".
     package var words: String {
         switch self {
-        case .boolean: "true or false"
+        case .boolean: tr("true or false")
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .integer(let range):
-            "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .rate: "bytes per second, such as \"500K\" or \"2M\"; 0 means no limit"
-        case .text: "text in quotes"
-        case .command: "a command in quotes"
-        case .list: "a list of texts in quotes"
+            tr("a whole number from \(range.lowerBound) to \(range.upperBound)")
+        case .rate: tr("bytes per second, such as \"500K\" or \"2M\"; 0 means no limit")
+        case .text: tr("text in quotes")
+        case .command: tr("a command in quotes")
+        case .list: tr("a list of texts in quotes")
         }
     }
 }

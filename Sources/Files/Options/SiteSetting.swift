@@ -13,8 +13,8 @@ package struct SiteSetting: Sendable {
     package let form: SiteOptions.Form
     /// What a number may be.
     package let range: ClosedRange<Int>
-    /// What the value must be, to follow "must be" in a sentence.
-    package let requirement: String
+    /// What the value must be, to follow "must be" in a sentence; nil where the kind says all of it.
+    package let requirement: String?
     /// Whether `config.toml` may say it, for all sites that say nothing of their own.
     package let isGeneral: Bool
     /// What a site must speak to say it; nil for any site.
@@ -43,7 +43,7 @@ package struct SiteSetting: Sendable {
     /// speak something else than `concern` it means nothing.
     package init<Value: SiteOptionWord>(
         _ option: SiteOption<Value>, _ group: SettingGroup, _ summary: String,
-        kind: SettingKind? = nil, mustBe requirement: String = "another value",
+        kind: SettingKind? = nil, mustBe requirement: String? = nil,
         in range: ClosedRange<Int> = Int.min...Int.max, isGeneral: Bool = false,
         only wireProtocol: Site.Scheme.WireProtocol? = nil,
         concerns concern: Site.Scheme.WireProtocol? = nil, with companion: String? = nil,
@@ -75,7 +75,7 @@ package struct SiteSetting: Sendable {
     package init<Value: SiteOptionWord>(
         _ option: SiteOption<Value?>, _ group: SettingGroup, _ summary: String, unset: String,
         example: SiteOptions.Value, kind: SettingKind? = nil,
-        mustBe requirement: String = "another value",
+        mustBe requirement: String? = nil,
         in range: ClosedRange<Int> = Int.min...Int.max, isGeneral: Bool = false,
         only wireProtocol: Site.Scheme.WireProtocol? = nil,
         concerns concern: Site.Scheme.WireProtocol? = nil, with companion: String? = nil,

@@ -1,3 +1,5 @@
+import Words
+
 /// The key by which an SSH server proves who it is (RFC 4253 section 8), as ssh describes it. Texts are
 /// sanitised.
 package struct HostKey: Hashable, Sendable {
@@ -41,5 +43,5 @@ package struct KnownHostsLine: Hashable, Sendable {
     }
 
     /// `/home/me/.ssh/known_hosts line 12`.
-    package var text: String { "\(file) line \(number)" }
+    package var text: String { tr("\(file) line \(number)") }
 }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 extension HTTPClient {
     /// Tries to log in for one request: a challenge, and a nonce that has grown old.
@@ -121,7 +122,8 @@ extension HTTPClient {
     ) -> FileSystemError {
         FileSystemError(
             .login, path: path, reply: head.text,
-            detail: "\(host) redirects \(path.text(on: site)) to \(other.text), which needs its "
-                + "own login; open that URL instead.")
+            detail: tr(
+                "\(host) redirects \(path.text(on: site)) to \(other.text), which needs its "
+                    + "own login; open that URL instead."))
     }
 }

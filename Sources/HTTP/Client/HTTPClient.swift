@@ -1,6 +1,7 @@
 package import Files
 import Glibc
 import Transport
+import Words
 
 /// A client of one site's server (RFC 9110): connects on first use and again after a loss, proves who
 /// the user is, judges certificates and writes the log. It knows requests and responses, and nothing
@@ -105,7 +106,7 @@ package final class HTTPClient {
         guard fields.allSatisfy(\.isSendable) else {
             throw FileSystemError(
                 .badName, path: request.path,
-                detail: "\(request.path.text(on: site)) cannot be sent in HTTP header fields.")
+                detail: tr("\(request.path.text(on: site)) cannot be sent in HTTP header fields."))
         }
         let order = CurlOrder(
             method: request.method, origin: destination.origin, target: destination.target,
@@ -121,7 +122,7 @@ package final class HTTPClient {
         do throws(TransportError) {
             let connection = try connected()
             connection.sockets.opened = { [log] in
-                log.remark("Connecting to \(VisibleText.make(destination.origin.host)).")
+                log.remark(tr("Connecting to \(VisibleText.make(destination.origin.host))."))
             }
             let exchange = try CurlExchange(order, on: connection, idle: idle) { [trust] easy in
                 trust.install(on: easy)
@@ -189,7 +190,7 @@ package final class HTTPClient {
 
     private func noteSpoilt(_ ending: AnswerEnding) {
         kept.noteSpoilt(ending)
-        log.remark("\(host) sent data after its answer; Ferry reconnects after such answers.")
+        log.remark(tr("\(host) sent data after its answer; Ferry reconnects after such answers."))
     }
 
     /// An answer came, and nothing before it.
@@ -210,7 +211,7 @@ package final class HTTPClient {
 
     /// Why a request failed whose answer was spoilt, and that may not be sent twice.
     static let spoilt = TransportError(
-        .other, "it sent bytes after an earlier answer, and none for this request")
+        .other, tr("it sent bytes after an earlier answer, and none for this request"))
 
     // MARK: Errors
 

@@ -2,6 +2,7 @@ import CCurl
 import COpenSSL
 import Files
 import Transport
+import Words
 
 /// Judges the certificates of one file system's connections, in the middle of the handshake: before
 /// anything is sent that is meant for the server alone.
@@ -41,12 +42,14 @@ final class HTTPTrust {
         do throws(TransportError) {
             try TLSAuthorities.load(policy.isInsecure ? nil : policy.authorities, into: context)
         } catch {
-            let file = VisibleText.make(policy.authorities ?? "the system's store")
+            let file =
+                policy.authorities.map { VisibleText.make($0) } ?? tr("the system's store")
             refusal = FileSystemError(
                 .security,
                 detail:
-                    "TLS with \(VisibleText.make(origin.host)) failed: the authorities in \(file) "
-                    + "cannot be read (\(error.words)).")
+                    tr(
+                        "TLS with \(VisibleText.make(origin.host)) failed: the authorities in \(file) "
+                            + "cannot be read (\(error.words))."))
             return false
         }
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
@@ -66,7 +69,7 @@ final class HTTPTrust {
         guard let shown = X509_STORE_CTX_get0_cert(store), let certificate = Certificate(shown)
         else {
             refusal = FileSystemError(
-                .security, detail: "\(host) sent no certificate, so its identity is unknown.")
+                .security, detail: tr("\(host) sent no certificate, so its identity is unknown."))
             return false
         }
         let isValid = X509_verify_cert(store) == 1
@@ -75,9 +78,11 @@ final class HTTPTrust {
             about: origin.host, shown,
             code: isValid ? X509_V_OK : code == X509_V_OK ? X509_V_ERR_UNSPECIFIED : code)
         let (version, cipher) = HTTPTrust.names(of: store)
+        // The test of a site tells by the version how far it is.
         log.remark(
-            "\(version), \(cipher); certificate of \(certificate.subject), issued by "
-                + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText).")
+            tr(
+                "\(version), \(cipher); certificate of \(certificate.subject), issued by "
+                    + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText)."))
         let isOwn = origin == Origin(site)
         let judge = CertificateJudge(
             site: isOwn ? site : origin.site(like: site), policy: policy,
@@ -98,21 +103,23 @@ final class HTTPTrust {
         var made = error
         made.question = nil
         made.detail =
-            "\(VisibleText.make(site.host)) redirects to \(origin.text), which is not trusted; "
-            + "open that URL to check its certificate. " + error.detail
+            tr(
+                "\(VisibleText.make(site.host)) redirects to \(origin.text), which is not trusted; "
+                    + "open that URL to check its certificate.") + " \(error.detail)"
         return made
     }
 
     private static func names(of store: OpaquePointer) -> (version: String, cipher: String) {
         guard
             let raw = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx())
-        else { return ("TLS", "no cipher") }
+        else { return ("TLS", tr("no cipher")) }
         let ssl = OpaquePointer(raw)
         let name = String(cString: SSL_get_version(ssl))
         let cipher = SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl)
         return (
             name.hasPrefix("TLSv") ? "TLS " + name.dropFirst(4) : name,
-            cipher.flatMap { SSL_CIPHER_get_name($0) }.map { String(cString: $0) } ?? "no cipher"
+            cipher.flatMap { SSL_CIPHER_get_name($0) }.map { String(cString: $0) }
+                ?? tr("no cipher")
         )
     }
 }

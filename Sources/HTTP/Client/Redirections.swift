@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// The way of one request from server to server (RFC 9110 section 15.4): what may be followed, and
 /// what the request becomes there. Does no I/O.
@@ -26,12 +27,10 @@ struct Redirections {
         _ head: ResponseHead, to location: String, _ request: inout Request
     ) throws(FileSystemError) {
         let path = request.path
-        let site = site
-        func refused(_ kind: FileSystemError.Kind, _ why: String) -> FileSystemError {
-            FileSystemError(
-                kind, path: path, reply: head.text,
-                detail: "\(VisibleText.make(site.host)) redirects \(path.text(on: site)), but "
-                    + "\(why).")
+        let host = VisibleText.make(site.host)
+        let shown = path.text(on: site)
+        func refused(_ kind: FileSystemError.Kind, _ detail: String) -> FileSystemError {
+            FileSystemError(kind, path: path, reply: head.text, detail: detail)
         }
         let next: Destination
         do throws(Destination.Refusal) {
@@ -39,21 +38,33 @@ struct Redirections {
         } catch {
             switch error {
             case .unreadable:
-                throw refused(.protocolViolation, "the target cannot be read")
+                throw refused(
+                    .protocolViolation,
+                    tr("\(host) redirects \(shown), but the target cannot be read."))
             case .scheme(let scheme):
                 throw refused(
                     .unsupported,
-                    "Ferry does not follow \(scheme): URLs; open that URL "
-                        + "yourself")
+                    tr(
+                        "\(host) redirects \(shown), but Ferry does not follow \(scheme): URLs; open "
+                            + "that URL yourself."))
             }
         }
         if destination.origin.isEncrypted, !next.origin.isEncrypted {
             throw refused(
-                .security, "the target \(next.origin.text) has no TLS and was not followed")
+                .security,
+                tr(
+                    "\(host) redirects \(shown), but the target \(next.origin.text) has no TLS and was "
+                        + "not followed."))
         }
-        guard !visited.contains(next) else { throw refused(.other, "the redirects form a loop") }
+        guard !visited.contains(next) else {
+            throw refused(.other, tr("\(host) redirects \(shown), but the redirects form a loop."))
+        }
         guard visited.count <= Redirections.limit else {
-            throw refused(.other, "Ferry has already followed \(Redirections.limit) redirects")
+            throw refused(
+                .other,
+                tr(
+                    "\(host) redirects \(shown), but Ferry has already followed "
+                        + "\(Redirections.limit) redirects."))
         }
         if Redirections.becomesGet(request.method, after: head.status) {
             request.method = "GET"
@@ -63,11 +74,13 @@ struct Redirections {
         {
             throw refused(
                 .unsupported,
-                "Ferry does not repeat \(request.method) there; open that URL "
-                    + "yourself")
+                tr(
+                    "\(host) redirects \(shown), but Ferry does not repeat \(request.method) there; "
+                        + "open that URL yourself."))
         }
         if next.origin != destination.origin {
-            log.remark("Following a redirect to \(next.origin.text), without this site's login.")
+            log.remark(
+                tr("Following a redirect to \(next.origin.text), without this site's login."))
         }
         destination = next
         visited.insert(next)

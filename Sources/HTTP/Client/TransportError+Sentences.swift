@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 extension TransportError {
     /// The error for the user, naming the server that was meant.
@@ -12,35 +13,40 @@ extension TransportError {
         }
         switch kind {
         case .cancelled:
-            return made(.cancelled, "The connection to \(host) was cancelled.")
+            return made(.cancelled, tr("The connection to \(host) was cancelled."))
         case .timeout:
             return made(
-                .timeout, "\(host) did not answer for \(site.timeout) seconds.", isTransient: true)
+                .timeout, tr("\(host) did not answer for \(site.timeout) seconds."),
+                isTransient: true)
         case .unresolved:
             return made(
-                .connection, "The host \(host) was not found (\(words)); check its name.")
+                .connection, tr("The host \(host) was not found (\(words)); check its name."))
         case .unreachable:
             return made(
                 .connection,
-                "\(host) cannot be reached at port \(origin.port) (\(words)); check host and port.",
+                tr(
+                    "\(host) cannot be reached at port \(origin.port) (\(words)); check host and port."
+                ),
                 isTransient: true)
         case .closed:
             return made(
-                .connection, "\(host) closed the connection (\(words)).", isTransient: true)
+                .connection, tr("\(host) closed the connection (\(words))."), isTransient: true)
         case .tls:
-            return made(.security, "TLS with \(host) failed (\(words)).")
+            return made(.security, tr("TLS with \(host) failed (\(words))."))
         case .violation:
             return made(
                 .protocolViolation,
-                "\(host) breaks the HTTP protocol (\(words)). The connection was closed.")
+                tr("\(host) breaks the HTTP protocol (\(words)). The connection was closed."))
         case .proxy, .proxyRefused:
-            let proxy = site.proxy.map { " " + $0.text } ?? ""
             return made(
-                .connection, "\(host) cannot be reached through the proxy\(proxy) (\(words)).",
+                .connection,
+                site.proxy.map {
+                    tr("\(host) cannot be reached through the proxy \($0.text) (\(words)).")
+                } ?? tr("\(host) cannot be reached through the proxy (\(words))."),
                 isTransient: kind == .proxy)
         case .noFreePort, .other:
             return made(
-                .connection, "The connection to \(host) failed (\(words)).", isTransient: true)
+                .connection, tr("The connection to \(host) failed (\(words))."), isTransient: true)
         }
     }
 }

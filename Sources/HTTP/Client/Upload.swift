@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A request whose body is written as it goes out, and then its answer.
 final class Upload {
@@ -34,8 +35,9 @@ final class Upload {
         guard !response.head.isSuccess else {
             throw FileSystemError(
                 .protocolViolation, path: request.path, reply: response.head.text,
-                detail: "\(client.host) answered before it received all of "
-                    + "\(request.path.text(on: client.site)); its copy is incomplete.")
+                detail: tr(
+                    "\(client.host) answered before it received all of "
+                        + "\(request.path.text(on: client.site)); its copy is incomplete."))
         }
         throw refusal(response.head)
     }
@@ -151,7 +153,8 @@ final class Upload {
         }
         return FileSystemError(
             .connection, path: request.path, reply: head.text,
-            detail: "\(client.host) asked for a login in the middle of "
-                + "\(request.path.text(on: client.site)); send it again.", isTransient: true)
+            detail: tr(
+                "\(client.host) asked for a login in the middle of "
+                    + "\(request.path.text(on: client.site)); send it again."), isTransient: true)
     }
 }

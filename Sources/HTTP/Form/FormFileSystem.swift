@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A web server's upload form as a file system: a file goes out as a form of one part (RFC 7578) to
 /// the URL where a directory would stand; all else is as on an index. Belongs to one worker.
@@ -52,7 +53,7 @@ final class FormFileSystem: PlainWebFileSystem {
         _ parts: [PendingCommit], note: (Part) throws(FileSystemError) -> Void
     ) -> CommitResults {
         Batch.commit(parts) { _ throws(FileSystemError) in
-            Committed(.none("\(client.host) does not report where its form stores files"))
+            Committed(.none(tr("\(client.host) does not report where its form stores files")))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A form that is posted as it stands (RFC 7578), and the answer to it.
 struct FormPost {
@@ -53,8 +54,9 @@ struct FormPost {
             guard body.isRepeatable else {
                 throw FileSystemError(
                     .unsupported, path: request.path,
-                    detail: "\(client.host) asks for the form again, but the data from the pipe "
-                        + "is gone.")
+                    detail: tr(
+                        "\(client.host) asks for the form again, but the data from the pipe "
+                            + "is gone."))
             }
             body.rewind()
         }

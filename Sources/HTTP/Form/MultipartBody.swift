@@ -1,6 +1,7 @@
 package import Files
 import Glibc
 import Web
+import Words
 
 /// The body of a form, made piece by piece as the connection asks for it: of a file no more is in
 /// memory than the piece at hand. Belongs to one worker.
@@ -192,7 +193,7 @@ package final class MultipartBody {
         case S_IFDIR:
             throw FileSystemError(
                 .isDirectory, path: path,
-                detail: "\(path) is a directory; a form only accepts files.")
+                detail: tr("\(path) is a directory; a form only accepts files."))
         default: return nil
         }
     }
@@ -211,14 +212,16 @@ package final class MultipartBody {
             }
         return FileSystemError(
             kind, path: path,
-            detail: "\(path) cannot be read "
-                + "(\(String(cString: strerror(code)))).")
+            detail: tr(
+                "\(path) cannot be read "
+                    + "(\(systemReason(code)))."))
     }
 
     private static func changed(_ path: Path) -> FileSystemError {
         FileSystemError(
             .changed, path: path,
-            detail: "The size of \(path) changed while it was being sent, so the upload was "
-                + "cancelled; retry when nothing writes to it.")
+            detail: tr(
+                "The size of \(path) changed while it was being sent, so the upload was "
+                    + "cancelled; retry when nothing writes to it."))
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// The files of a web server, as its index pages show them: read by GET, written by PUT where the
 /// server says that it takes that. Belongs to one worker.
@@ -61,7 +62,7 @@ final class IndexFileSystem: PlainWebFileSystem {
                 guard ![.connection, .timeout, .cancelled].contains(error.kind) else {
                     throw error
                 }
-                let why = "\(self.client.host) does not report its size (\(error.message))"
+                let why = tr("\(self.client.host) does not report its size (\(error.message))")
                 return Committed(.none(why))
             }
             return try pending.confirmed(by: entry, on: self.site)

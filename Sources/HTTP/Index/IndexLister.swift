@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Lists directories by what a server shows of them: index pages, or the listings of a bucket.
 struct IndexLister {
@@ -94,8 +95,9 @@ extension FileSystemError {
     static func noIndex(_ directory: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .unsupported, path: directory,
-            detail: "\(directory.text(on: site)) cannot be listed: the page that "
-                + "\(VisibleText.make(site.host)) shows there is not a file index. Files in "
-                + "it can still be fetched by their full URLs.")
+            detail: tr(
+                "\(directory.text(on: site)) cannot be listed: the page that "
+                    + "\(VisibleText.make(site.host)) shows there is not a file index. Files in "
+                    + "it can still be fetched by their full URLs."))
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Whether a server says that it takes PUT (RFC 9110 section 10.2.1): one that says nothing is sent
 /// nothing.
@@ -25,8 +26,9 @@ struct PutPermission {
         guard state == .granted else {
             throw FileSystemError(
                 .unsupported, path: file,
-                detail: "\(file.text(on: client.site)) cannot be written: \(client.host) does not "
-                    + "offer uploads (PUT). For a WebDAV server, use dav:// or davs://.")
+                detail: tr(
+                    "\(file.text(on: client.site)) cannot be written: \(client.host) does not "
+                        + "offer uploads (PUT). For a WebDAV server, use dav:// or davs://."))
         }
     }
 

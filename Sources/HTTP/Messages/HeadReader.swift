@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Puts response heads together from their lines: any number of 1xx heads, then the final one.
 /// Does no I/O.
@@ -26,11 +27,12 @@ struct HeadReader {
         byteCount += line.count
         lineCount += 1
         guard byteCount <= HeadReader.byteLimit else {
-            throw TransportError(.violation, "the header of its answer is longer than 64 KiB")
+            throw TransportError(.violation, tr("the header of its answer is longer than 64 KiB"))
         }
         guard lineCount <= HeadReader.lineLimit else {
             throw TransportError(
-                .violation, "the header of its answer has more than \(HeadReader.lineLimit) lines")
+                .violation,
+                tr("the header of its answer has more than \(HeadReader.lineLimit) lines"))
         }
         var bytes = Array(line)
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
@@ -41,7 +43,7 @@ struct HeadReader {
         }
         if isComplete { return .more }
         guard let head else {
-            throw TransportError(.violation, "its answer does not begin with a status line")
+            throw TransportError(.violation, tr("its answer does not begin with a status line"))
         }
         if bytes.isEmpty { return try end(head) }
         try add(bytes)
@@ -54,16 +56,17 @@ struct HeadReader {
             guard head.status != 101 else {
                 throw TransportError(
                     .violation,
-                    "it switches to a protocol that Ferry did not "
-                        + "request")
+                    tr(
+                        "it switches to a protocol that Ferry did not "
+                            + "request"))
             }
             return .interim(head)
         }
         if head.hasLengthsThatDiffer {
-            throw TransportError(.violation, "it gives two different lengths for one body")
+            throw TransportError(.violation, tr("it gives two different lengths for one body"))
         }
         if head.value("content-length") != nil, head.contentLength.flatMap(Int64.init) == nil {
-            throw TransportError(.violation, "it gives an invalid length for its body")
+            throw TransportError(.violation, tr("it gives an invalid length for its body"))
         }
         isComplete = true
         return .final(head)
@@ -78,7 +81,7 @@ struct HeadReader {
             return
         }
         guard let colon = bytes.firstIndex(of: 0x3A), colon > 0 else {
-            throw TransportError(.violation, "a header line of its answer has no name")
+            throw TransportError(.violation, tr("a header line of its answer has no name"))
         }
         let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         head?.fields.append((name, HeadReader.trimmed(bytes[(colon + 1)...])))
@@ -96,7 +99,7 @@ struct HeadReader {
         guard parts.count >= 2, parts[1].count == 3,
             let status = Int(String(decoding: parts[1], as: UTF8.self)),
             (100...599).contains(status)
-        else { throw TransportError(.violation, "its status line cannot be read") }
+        else { throw TransportError(.violation, tr("its status line cannot be read")) }
         return ResponseHead(
             version: VisibleText.make(parts[0], limit: 20), status: status,
             reason: parts.count > 2 ? VisibleText.make(parts[2], limit: 200) : "")

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The answer to a request: its head, and its body as it is read. The connection is free for the
 /// next request once the body was read to its end, or given up.
@@ -41,8 +42,8 @@ final class Response {
         made.kind = .truncated
         let missing = head.length.map { $0 &- exchange.received }
         made.detail =
-            missing.map { "\(path.text) was cut off: \($0) bytes are missing." }
-            ?? "\(path.text) was cut off: the server did not say that it is complete."
+            missing.map { tr("\(path.text) was cut off: \($0) bytes are missing.") }
+            ?? tr("\(path.text) was cut off: the server did not say that it is complete.")
         made.isTransient = true
         return made
     }
@@ -76,7 +77,7 @@ final class Response {
         guard !isTooLong else {
             throw FileSystemError(
                 .protocolViolation, path: path, reply: head.text,
-                detail: "The answer about \(path.text) is longer than \(limit) bytes.")
+                detail: tr("The answer about \(path.text) is longer than \(limit) bytes."))
         }
         return all
     }

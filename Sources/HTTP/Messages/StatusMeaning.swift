@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// What a response that is no success means.
 enum StatusMeaning {
@@ -46,34 +47,41 @@ enum StatusMeaning {
         // HTTP/2 sends no words.
         let isCrowded = head.status == 429 && head.reason.isEmpty
         return FileSystemError(
-            kind(head.status), path: path, reply: isCrowded ? "429 Too Many Requests" : head.text,
+            kind(head.status), path: path,
+            reply: isCrowded ? "429 Too Many Requests" : head.text,
             detail: "\(attempt.failure(path.text(on: site))) \(reason)",
             isTransient: isTransient(head.status))
     }
 
     private static func reason(_ head: ResponseHead, _ host: String, delay: Int?) -> String {
-        let wait = delay.map { "retry in \(Plural.count($0, "second"))" } ?? "try again later"
+        let wait = delay.map { Plural.count($0, "second") }
         return switch head.status {
-        case 300..<400: "\(host) redirects it (\(head.text))."
-        case 401: "\(host) requires a login with permission for this."
-        case 403: "\(host) does not allow it."
-        case 404, 410: "\(host) has no such file or directory."
-        case 405: "\(host) does not allow this here."
-        case 407: "The proxy requires a login, or refused it; check the user name and password."
-        case 409: "Its parent directory is missing on \(host), or something is in the way."
-        case 411: "\(host) requires its length in advance."
-        case 412: "It has changed on \(host)."
-        case 413: "It is larger than \(host) accepts."
-        case 414: "Its name is longer than \(host) accepts."
-        case 415: "\(host) does not accept this type of file."
-        case 423: "It is locked on \(host)."
-        case 429: "\(host) received too many requests; \(wait)."
-        case 501: "\(host) does not support this."
-        case 503: "\(host) is overloaded or temporarily down; \(wait)."
+        case 300..<400: tr("\(host) redirects it (\(head.text)).")
+        case 401: tr("\(host) requires a login with permission for this.")
+        case 403: tr("\(host) does not allow it.")
+        case 404, 410: tr("\(host) has no such file or directory.")
+        case 405: tr("\(host) does not allow this here.")
+        case 407: tr("The proxy requires a login, or refused it; check the user name and password.")
+        case 409: tr("Its parent directory is missing on \(host), or something is in the way.")
+        case 411: tr("\(host) requires its length in advance.")
+        case 412: tr("It has changed on \(host).")
+        case 413: tr("It is larger than \(host) accepts.")
+        case 414: tr("Its name is longer than \(host) accepts.")
+        case 415: tr("\(host) does not accept this type of file.")
+        case 423: tr("It is locked on \(host).")
+        case 429:
+            wait.map { tr("\(host) received too many requests; retry in \($0).") }
+                ?? tr("\(host) received too many requests; try again later.")
+        case 501: tr("\(host) does not support this.")
+        case 503:
+            wait.map { tr("\(host) is overloaded or temporarily down; retry in \($0).") }
+                ?? tr("\(host) is overloaded or temporarily down; try again later.")
         case 507:
-            "The disk of \(host) is full, or your quota is used up; free some space, then retry."
-        case 500...: "\(host) failed (\(head.text)); try again later."
-        default: "\(host) refused it (\(head.text))."
+            tr(
+                "The disk of \(host) is full, or your quota is used up; free some space, then retry."
+            )
+        case 500...: tr("\(host) failed (\(head.text)); try again later.")
+        default: tr("\(host) refused it (\(head.text)).")
         }
     }
 }

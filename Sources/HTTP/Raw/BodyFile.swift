@@ -1,6 +1,7 @@
 import Disk
 package import Files
 import Glibc
+import Words
 
 /// A new file on this machine that takes a body, and has its name once all is written; never over
 /// another, never through a link. Left unfinished it is gone.
@@ -89,11 +90,12 @@ package final class BodyFile {
         switch error.code {
         case EEXIST:
             FileSystemError(
-                .exists, path: path, detail: "\(path) already exists; choose another name.")
+                .exists, path: path, detail: tr("\(path) already exists; choose another name."))
         case ENOSPC, EDQUOT:
             FileSystemError(
                 .full, path: path,
-                detail: "\(attempt.failure(path.text, error.words)) Free some space and retry.")
+                detail: attempt.failure(path.text, error.words) + " "
+                    + tr("Free some space and retry."))
         default:
             FileSystemError(
                 .other, path: path, detail: attempt.failure(path.text, error.words))

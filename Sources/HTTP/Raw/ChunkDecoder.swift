@@ -1,3 +1,5 @@
+import Words
+
 /// Takes chunked bodies apart (RFC 9112 section 7.1), fed in pieces of any size. Does no I/O.
 package struct ChunkDecoder {
     /// Bytes of a line that says a chunk's size, its extensions included.
@@ -79,12 +81,12 @@ package struct ChunkDecoder {
         switch state {
         case .size:
             guard let size = ChunkDecoder.size(line) else {
-                return try stop("the size of a chunk cannot be read", take)
+                return try stop(tr("the size of a chunk cannot be read"), take)
             }
             state = size == 0 ? .trailer : .chunk(size)
         case .chunkEnd:
             guard line.isEmpty else {
-                return try stop("a chunk is longer than it said", take)
+                return try stop(tr("a chunk is longer than it said"), take)
             }
             state = .size
         case .trailer:
@@ -101,12 +103,12 @@ package struct ChunkDecoder {
     ) throws(Failure) {
         switch state {
         case .size where line.count > ChunkDecoder.sizeLineLimit:
-            try stop("the size of a chunk takes more than 16 KiB", take)
+            try stop(tr("the size of a chunk takes more than 16 KiB"), take)
         case .chunkEnd where line != [0x0D]:
-            try stop("a chunk is longer than it said", take)
+            try stop(tr("a chunk is longer than it said"), take)
         case .trailer:
             trailerRoom -= 1
-            if trailerRoom < 0 { try stop("the trailer is too long", take) }
+            if trailerRoom < 0 { try stop(tr("the trailer is too long"), take) }
         default:
             break
         }

@@ -1,6 +1,7 @@
 package import Files
 import Glibc
 import Transport
+import Words
 
 /// A connection on which requests go out byte for byte as they were typed, and replies come in as
 /// they are. Made anew for each exchange; belongs to one worker, save for `interrupt`.
@@ -68,7 +69,7 @@ package final class RawExchange {
             try reading.breakOff(failure, take)
         }
         guard reading.hasBegun else {
-            let detail = "\(host) closed the connection without an answer."
+            let detail = tr("\(host) closed the connection without an answer.")
             log.trouble(detail)
             throw FileSystemError(.connection, detail: detail, isTransient: true)
         }
@@ -95,8 +96,11 @@ package final class RawExchange {
             throw made
         }
         socket.prepareForCommands()
-        let address = socket.peer.map { " (\($0.host))" } ?? ""
-        log.remark("Connected to \(host)\(site.proxy == nil ? address : " through a proxy").")
+        log.remark(
+            site.proxy != nil
+                ? tr("Connected to \(host) through a proxy.")
+                : socket.peer.map { tr("Connected to \(host) (\($0.host)).") }
+                    ?? tr("Connected to \(host)."))
         guard site.scheme == .https || site.scheme == .davs else { return socket }
         return try RawTrust(site: site, policy: trust, log: log).secure(socket)
     }

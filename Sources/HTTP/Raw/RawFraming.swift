@@ -1,3 +1,5 @@
+import Words
+
 /// How the end of a reply's body is found (RFC 9112 section 6.3).
 enum RawFraming: Equatable {
     case none
@@ -11,11 +13,11 @@ enum RawFraming: Equatable {
         _ head: RawReplyHead, to method: String
     ) -> (framing: RawFraming, remark: String?) {
         guard let code = head.code else {
-            return (.close, "The status line cannot be read; the rest is shown as received.")
+            return (.close, tr("The status line cannot be read; the rest is shown as received."))
         }
         if code == 101 || (method == "CONNECT" && (200..<300).contains(code)) {
             return (
-                .close, "The connection is no longer HTTP; the rest is shown as received."
+                .close, tr("The connection is no longer HTTP; the rest is shown as received.")
             )
         }
         if method == "HEAD" || head.isInterim || code == 204 || code == 304 { return (.none, nil) }
@@ -25,16 +27,19 @@ enum RawFraming: Equatable {
             .map { String(decoding: RawFields.trimmed($0), as: UTF8.self).lowercased() }
         if !codings.isEmpty {
             guard codings.last == "chunked" else {
-                return (.close, "Transfer-Encoding does not end with chunked.")
+                return (.close, tr("Transfer-Encoding does not end with chunked."))
             }
             return (
                 .chunked,
                 lengths.isEmpty
                     ? codings.count > 1
-                        ? "The body has another encoding besides chunked; it is shown as received."
+                        ? tr(
+                            "The body has another encoding besides chunked; it is shown as received."
+                        )
                         : nil
-                    : "There are both Transfer-Encoding and Content-Length, as in request "
-                        + "smuggling; Ferry uses the former."
+                    : tr(
+                        "There are both Transfer-Encoding and Content-Length, as in request "
+                            + "smuggling; Ferry uses the former.")
             )
         }
         guard !lengths.isEmpty else { return (.close, nil) }
@@ -43,7 +48,7 @@ enum RawFraming: Equatable {
                 .map { number(RawFields.trimmed($0)) })
         guard numbers.count == 1, let only = numbers.first, let length = only else {
             return (
-                .close, "Content-Length cannot be read; Ferry reads the body to the end."
+                .close, tr("Content-Length cannot be read; Ferry reads the body to the end.")
             )
         }
         return (.length(length), nil)

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// What was read of the replies so far.
 struct RawReading {
@@ -58,12 +59,12 @@ struct RawReading {
     mutating func breakOff(
         _ error: TransportError, _ take: (RawReplyParser.Event) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
-        log.trouble("The exchange was interrupted (\(error.words)).")
+        log.trouble(tr("The exchange was interrupted (\(error.words))."))
         guard parser.isInside else {
-            try take(.remark("No further reply came (\(error.words))."))
+            try take(.remark(tr("No further reply came (\(error.words)).")))
             return
         }
-        try take(.end(.cut("with: \(error.words)")))
+        try take(.end(.cut(tr("with: \(error.words)"))))
     }
 
     private mutating func note(
@@ -75,14 +76,15 @@ struct RawReading {
             log.received(head, elapsed: hasBegun ? nil : Deadline.now() - began)
             hasBegun = true
         case .headless:
-            log.remark("The response has no header; it is shown as received.")
+            log.remark(tr("The response has no header; it is shown as received."))
             hasBegun = true
         case .remark(let words): log.remark(words)
-        case .end(.cut(let words)): log.trouble("The reply ended \(words).")
+        case .end(.cut(let words)): log.trouble(tr("The reply ended \(words)."))
         case .end(.broken(let words)):
             log.trouble(
-                "Ferry stops reading the reply, because "
-                    + "\(words).")
+                tr(
+                    "Ferry stops reading the reply, because "
+                        + "\(words)."))
         case .body, .trailer, .end: break
         }
         try take(event)

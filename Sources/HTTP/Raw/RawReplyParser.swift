@@ -1,3 +1,5 @@
+import Words
+
 /// Reads the replies of one connection as they come (RFC 9112), fed in pieces of any size. Does no
 /// I/O and refuses little: whoever asks by hand wants to see what is wrong.
 package struct RawReplyParser {
@@ -141,11 +143,11 @@ package struct RawReplyParser {
         case .head:
             if !line.isEmpty { lines.append(line) }
             try take(.head(RawReplyHead(lines: lines)))
-            try finish(.cut("inside the header"), take)
+            try finish(.cut(tr("inside the header")), take)
         case .counted(let left):
-            try finish(.cut("\(left) bytes before the end of the body"), take)
+            try finish(.cut(tr("\(left) bytes before the end of the body")), take)
         case .chunked:
-            try finish(.cut("inside the chunked body"), take)
+            try finish(.cut(tr("inside the chunked body")), take)
         case .untilClose:
             try finish(.closed, take)
         case .over:
@@ -167,7 +169,7 @@ package struct RawReplyParser {
         guard shown.count == RawReplyParser.mark.count else { return }
         replies += 1
         guard replies <= RawReplyParser.replyLimit else {
-            return try finish(.broken("there are more than 1000 replies"), take)
+            return try finish(.broken(tr("there are more than 1000 replies")), take)
         }
         line = Array(shown)
         lines = []
@@ -196,7 +198,7 @@ package struct RawReplyParser {
         headRoom -= 1
         guard headRoom >= 0 else {
             try take(.head(RawReplyHead(lines: lines)))
-            return try finish(.broken("its header is longer than 256 KiB"), take)
+            return try finish(.broken(tr("its header is longer than 256 KiB")), take)
         }
         guard byte == 0x0A else {
             line.append(byte)

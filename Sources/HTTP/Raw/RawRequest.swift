@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A request, or several in a row, as the user typed them and as they go out.
 package struct RawRequest: Hashable, Sendable {
@@ -84,7 +85,7 @@ private struct Composer {
                 target: words.count > 1 ? Array(words[1]) : []))
         guard isEnded else {
             remarks.append(
-                "The header has no empty line at its end, so the server may wait for more.")
+                tr("The header has no empty line at its end, so the server may wait for more."))
             return
         }
         takeBody(head)
@@ -135,20 +136,21 @@ private struct Composer {
         if isChunked { return takeChunks() }
         if let length = RawFields.values(of: "content-length", in: fields).first {
             guard let count = UInt64(String(decoding: length, as: UTF8.self)) else {
-                remarks.append("Content-Length is not a number.")
+                remarks.append(tr("Content-Length is not a number."))
                 return takeRest()
             }
             if count > UInt64(rest.count) {
                 remarks.append(
-                    "Content-Length is \(count) bytes, but \(rest.count) follow the header.")
+                    tr("Content-Length is \(count) bytes, but \(rest.count) follow the header."))
             }
             return take(Int(min(count, UInt64(rest.count))))
         }
         // A line end behind the last head is a slip of typing, and harmless.
         if rest.isEmpty || startsRequest || rest.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) { return }
         remarks.append(
-            "\(rest.count) bytes follow the header without a Content-Length; the server may take "
-                + "them for another request.")
+            tr(
+                "\(rest.count) bytes follow the header without a Content-Length; the server may take "
+                    + "them for another request."))
         takeRest()
     }
 
@@ -156,7 +158,7 @@ private struct Composer {
         var decoder = ChunkDecoder(trailerLimit: 1 << 20)
         let count = Array(rest).withUnsafeBytes { decoder.feed($0) { (_) throws(Never) in } }
         if !decoder.isOver {
-            remarks.append("The chunked body has no end marker ('0' and an empty line).")
+            remarks.append(tr("The chunked body has no end marker ('0' and an empty line)."))
         }
         take(min(max(count, 0), rest.count))
     }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The TLS of one raw exchange: begun, and the server judged before anything is sent.
 struct RawTrust {
@@ -39,11 +40,12 @@ struct RawTrust {
     private func judge(_ stream: TLSStream) throws(FileSystemError) {
         guard let certificate = stream.certificate else {
             throw FileSystemError(
-                .security, detail: "\(host) sent no certificate, so its identity is unknown.")
+                .security, detail: tr("\(host) sent no certificate, so its identity is unknown."))
         }
         log.remark(
-            "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
-                + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText).")
+            tr(
+                "\(stream.version), \(stream.cipher); certificate of \(certificate.subject), issued by "
+                    + "\(certificate.issuer), SHA-256 \(certificate.fingerprintText)."))
         let judge = CertificateJudge(
             site: site, policy: policy, remark: { log.remark($0) }, trouble: { log.trouble($0) })
         _ = try judge.voucher(of: certificate, doubt: stream.doubt(about: site.host))

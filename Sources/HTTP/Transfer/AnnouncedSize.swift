@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A file's size that goes out before its bytes, so that another number of them is no file.
 struct AnnouncedSize {
@@ -10,19 +11,22 @@ struct AnnouncedSize {
     /// The error where `count` bytes are more than were announced.
     func excess(at count: UInt64) -> FileSystemError? {
         guard let bytes, count > bytes else { return nil }
-        return changed("more", bytes)
+        return changed(
+            tr(
+                "The source of \(file.text(on: site)) now has more than the \(bytes) "
+                    + "bytes it had before; send it again."))
     }
 
     /// The error where `count` bytes are all, and fewer than were announced.
     func lack(at count: UInt64) -> FileSystemError? {
         guard let bytes, count < bytes else { return nil }
-        return changed("fewer", bytes)
+        return changed(
+            tr(
+                "The source of \(file.text(on: site)) now has fewer than the \(bytes) "
+                    + "bytes it had before; send it again."))
     }
 
-    private func changed(_ which: String, _ bytes: UInt64) -> FileSystemError {
-        FileSystemError(
-            .changed, path: file,
-            detail: "The source of \(file.text(on: site)) now has \(which) than the \(bytes) "
-                + "bytes it had before; send it again.", isTransient: true)
+    private func changed(_ detail: String) -> FileSystemError {
+        FileSystemError(.changed, path: file, detail: detail, isTransient: true)
     }
 }

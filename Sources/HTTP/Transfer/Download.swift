@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A GET of a file, or of what is behind a byte of it (RFC 9110 section 14.2), of one version where
 /// that is known: the bytes of two are never mixed.
@@ -38,8 +39,9 @@ struct Download {
         let current = FileVersion.of(head)
         if let encoding = head.value("content-encoding"), encoding.lowercased() != "identity" {
             client.log.remark(
-                "\(file.text(on: site)) is saved as the server stores it "
-                    + "(\(VisibleText.make(encoding))).")
+                tr(
+                    "\(file.text(on: site)) is saved as the server stores it "
+                        + "(\(VisibleText.make(encoding)))."))
         }
         switch head.status {
         case 416:
@@ -74,8 +76,9 @@ struct Download {
             throw changed(response.head)
         }
         client.log.remark(
-            "\(host) only sends files from the start; skipping the first \(offset) bytes of "
-                + "\(file.text(on: site)).")
+            tr(
+                "\(host) only sends files from the start; skipping the first \(offset) bytes of "
+                    + "\(file.text(on: site))."))
         let buffer = Buffer(capacity: 256 << 10)
         var left = offset
         while left > 0 {
@@ -92,17 +95,19 @@ struct Download {
         guard let text = head.value("content-range"), let range = ContentRange(text),
             case .part(let first, let last, let total) = range, first == offset
         else {
-            let shown = head.value("content-range").map { VisibleText.make($0) } ?? "none"
+            let shown = head.value("content-range").map { VisibleText.make($0) } ?? tr("none")
             throw FileSystemError(
                 .protocolViolation, path: file, reply: head.text,
-                detail: "\(host) sent another range of \(file.text(on: site)) than the one from "
-                    + "byte \(offset) (Content-Range: \(shown)); fetch it again.")
+                detail: tr(
+                    "\(host) sent another range of \(file.text(on: site)) than the one from "
+                        + "byte \(offset) (Content-Range: \(shown)); fetch it again."))
         }
         if let length = head.length, length != last - first &+ 1 {
             throw FileSystemError(
                 .protocolViolation, path: file, reply: head.text,
-                detail: "\(host) contradicts itself about the length of \(file.text(on: site)); "
-                    + "fetch it again.")
+                detail: tr(
+                    "\(host) contradicts itself about the length of \(file.text(on: site)); "
+                        + "fetch it again."))
         }
         return total
     }
@@ -126,6 +131,6 @@ struct Download {
     private func changed(_ head: ResponseHead) -> FileSystemError {
         FileSystemError(
             .changed, path: file, reply: head.text,
-            detail: "\(file.text(on: site)) has changed on \(host); fetch it again.")
+            detail: tr("\(file.text(on: site)) has changed on \(host); fetch it again."))
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A file being downloaded.
 final class DownloadSource: SkippingStart {
@@ -42,14 +43,17 @@ final class DownloadSource: SkippingStart {
             throw FileSystemError(
                 .truncated, path: file,
                 detail:
-                    "\(file.text(on: site)) was cut off: \(promised - count) bytes are missing.",
+                    tr(
+                        "\(file.text(on: site)) was cut off: \(promised - count) bytes are missing."
+                    ),
                 isTransient: true)
         }
         if count > promised {
             throw FileSystemError(
                 .changed, path: file,
-                detail: "\(file.text(on: site)) has \(count - promised) bytes more than the "
-                    + "server announced; fetch it again.", isTransient: true)
+                detail: tr(
+                    "\(file.text(on: site)) has \(count - promised) bytes more than the "
+                        + "server announced; fetch it again."), isTransient: true)
         }
     }
 

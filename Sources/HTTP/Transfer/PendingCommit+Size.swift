@@ -1,4 +1,5 @@
 import Files
+import Words
 
 extension PendingCommit {
     /// What the server says that it has of the part, against what was sent; nil where it has nothing.
@@ -9,16 +10,16 @@ extension PendingCommit {
         guard let entry else {
             throw FileSystemError(
                 .truncated, path: file,
-                detail: "\(host) accepted \(name) but no longer has it; send it again.",
+                detail: tr("\(host) accepted \(name) but no longer has it; send it again."),
                 isTransient: true)
         }
         guard let told = entry.size else {
-            return Committed(.none("\(host) does not report its size"))
+            return Committed(.none(tr("\(host) does not report its size")))
         }
         guard told == size else {
             throw FileSystemError(
                 .truncated, path: file,
-                detail: "\(name) has \(told) bytes on the server, not \(size); send it again.",
+                detail: tr("\(name) has \(told) bytes on the server, not \(size); send it again."),
                 isTransient: true)
         }
         return Committed(.sizeConfirmed)

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// The methods by which a WebDAV server's resources are changed: MKCOL, DELETE, COPY and MOVE (RFC
 /// 4918 section 9).
@@ -20,8 +21,8 @@ struct DAVMethods {
         if isDirectory, head.status == 405 {
             // rclone says so of one that holds links, which it hides.
             refusal.detail =
-                "\(Attempt.delete.failure(path.text(on: client.site))) \(client.host) does not "
-                + "allow it, or does not list everything in it."
+                Attempt.delete.failure(path.text(on: client.site)) + " "
+                + tr("\(client.host) does not allow it, or does not list everything in it.")
         }
         throw refusal
     }
@@ -68,13 +69,14 @@ struct DAVMethods {
         let place = RequestTarget.path(
             of: String(decoding: failure.href, as: UTF8.self)
         ).path.text(on: site)
-        let words = StatusWords.explain(failure.status) ?? "The server refused it."
-        let others = reader.failures.count - 1
+        let words = StatusWords.explain(failure.status) ?? tr("The server refused it.")
+        let count = reader.failures.count - 1
+        let others = count > 0 ? " " + tr("Other causes: \(count).") : ""
         throw FileSystemError(
             StatusMeaning.kind(failure.status), path: path,
             reply: "\(response.head.text), \(failure.status)",
-            detail: "\(attempt.failure(path.text(on: site))) The cause is \(place). \(words)"
-                + (others > 0 ? " Other causes: \(others)." : ""),
+            detail: attempt.failure(path.text(on: site)) + " "
+                + tr("The cause is \(place). \(words)") + others,
             isTransient: StatusMeaning.isTransient(failure.status))
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// Uploads to a WebDAV server, from the part's first byte until the file has its name and its time.
 /// Belongs to one worker.
@@ -34,7 +35,7 @@ final class DAVUploads {
     ) throws(FileSystemError) -> PutSink {
         guard let name = file.name else {
             throw FileSystemError(
-                .isDirectory, path: file, detail: "\(file.text(on: site)) is a directory.")
+                .isDirectory, path: file, detail: tr("\(file.text(on: site)) is a directory."))
         }
         if !creation.replaces, creation.size ?? .max > DAVUploads.askingSize,
             try lookup.entry(at: file) != nil
@@ -197,8 +198,9 @@ final class DAVUploads {
             if try lookup.entry(at: file)?.kind == .directory {
                 throw FileSystemError(
                     .isDirectory, path: file,
-                    detail: "\(file.text(on: site)) is a directory on \(client.host) and was not "
-                        + "replaced by a file.")
+                    detail: tr(
+                        "\(file.text(on: site)) is a directory on \(client.host) and was not "
+                            + "replaced by a file."))
             }
             head = try methods.move(part, to: file, isDirectory: false, replaces: true)
         }
@@ -207,8 +209,9 @@ final class DAVUploads {
         placement.noteFailedMove()
         throw FileSystemError(
             .other, path: file, reply: head.text,
-            detail: "\(file.text(on: site)) was not written: \(client.host) cannot rename files. "
-                + "Send it again; Ferry then writes directly to its name.", isTransient: true)
+            detail: tr(
+                "\(file.text(on: site)) was not written: \(client.host) cannot rename files. "
+                    + "Send it again; Ferry then writes directly to its name."), isTransient: true)
     }
 
     /// The bytes are safe, so a time that is not taken is no failure of theirs.

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Where a WebDAV server lets a file's bytes lie until it is whole, and what was learnt of that: some
 /// servers write into the file itself, and half of it would be all that is left of both versions.
@@ -20,9 +21,9 @@ struct PartPlacement {
 
         func remark(on host: String) -> String {
             switch self {
-            case .cannotRename: "Written in place, because \(host) cannot rename files."
+            case .cannotRename: tr("Written in place, because \(host) cannot rename files.")
             case .refusesHiddenNames:
-                "Written in place, because \(host) does not accept hidden names."
+                tr("Written in place, because \(host) does not accept hidden names.")
             }
         }
     }

@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// What a WebDAV server says of its resources: PROPFIND (RFC 4918 section 9.1).
 struct PropertyLookup {
@@ -24,14 +25,15 @@ struct PropertyLookup {
         guard reader.own?.isCollection ?? true else {
             throw FileSystemError(
                 .notDirectory, path: directory,
-                detail: "\(directory.text(on: site)) is a file on \(host), not a directory.")
+                detail: tr("\(directory.text(on: site)) is a file on \(host), not a directory."))
         }
         let listing = reader.builder.directory
         guard reader.own != nil || !listing.isEmpty else {
             throw FileSystemError(
                 .protocolViolation, path: directory,
-                detail: "The answer from \(host) about \(directory.text(on: site)) describes "
-                    + "other files.")
+                detail: tr(
+                    "The answer from \(host) about \(directory.text(on: site)) describes "
+                        + "other files."))
         }
         return listing
     }
@@ -120,8 +122,10 @@ struct PropertyLookup {
             let plain = client.origin.isEncrypted ? "https" : "http"
             throw FileSystemError(
                 .unsupported, path: path, reply: head.text,
-                detail: "\(attempt.failure(path.text(on: site))) \(host) does not speak "
-                    + "WebDAV there; try \(plain):// instead of \(site.scheme.rawValue)://.")
+                detail: attempt.failure(path.text(on: site)) + " "
+                    + tr(
+                        "\(host) does not speak WebDAV there; try \(plain):// instead of "
+                            + "\(site.scheme.rawValue)://."))
         }
         // A redirection may have led to another path.
         let asked = RequestTarget.path(of: response.destination.target).path
@@ -152,7 +156,7 @@ struct PropertyLookup {
         } catch {
             throw FileSystemError(
                 .protocolViolation, path: path, reply: response.head.text,
-                detail: "The answer from \(host) about \(path.text(on: site)) \(error).")
+                detail: tr("The answer from \(host) about \(path.text(on: site)) \(error)."))
         }
         return reader
     }

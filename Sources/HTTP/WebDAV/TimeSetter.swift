@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Sets the times of a WebDAV server's files by PROPPATCH (RFC 4918 section 9.2), and learns by
 /// which property the server takes them.
@@ -39,7 +40,7 @@ final class TimeSetter {
         guard time.isZoned else {
             throw FileSystemError(
                 .unsupported, path: path,
-                detail: "The time of \(path.text(on: site)) has no time zone and was not set.")
+                detail: tr("The time of \(path.text(on: site)) has no time zone and was not set."))
         }
         switch support {
         case .by(let property):

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// The files of a WebDAV server (RFC 4918). Belongs to one worker.
 final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, CopyingOnSite,
@@ -122,7 +123,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
             guard entry.kind != .directory else {
                 throw FileSystemError(
                     .isDirectory, path: file,
-                    detail: "\(file.text(on: site)) is a directory and was not deleted.")
+                    detail: tr("\(file.text(on: site)) is a directory and was not deleted."))
             }
             try methods.delete(file, isDirectory: false)
         }
@@ -136,7 +137,7 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
             guard content.isEmpty else {
                 throw FileSystemError(
                     .notEmpty, path: directory,
-                    detail: "\(directory.text(on: site)) is not empty and was not deleted.")
+                    detail: tr("\(directory.text(on: site)) is not empty and was not deleted."))
             }
             try methods.delete(directory, isDirectory: true)
         }
@@ -161,9 +162,10 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
         if head.status == 409 {
             throw FileSystemError(
                 .notFound, path: target, reply: head.text,
-                detail: "\(source.text(on: site)) could not be renamed: "
-                    + "\(target.parent.text(on: site)) is missing on \(client.host) or is not "
-                    + "a directory.")
+                detail: tr(
+                    "\(source.text(on: site)) could not be renamed: "
+                        + "\(target.parent.text(on: site)) is missing on \(client.host) or is not "
+                        + "a directory."))
         }
         throw client.refusal(head, .rename, source)
     }

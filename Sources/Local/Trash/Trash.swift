@@ -1,6 +1,7 @@
 import Disk
 package import Files
 import Glibc
+import Words
 
 /// This machine's trash, as other programs of the desktop know it (freedesktop.org Trash
 /// specification 1.0).
@@ -25,7 +26,7 @@ package struct Trash: Sendable {
     package func put(_ path: Path) throws(FileSystemError) -> TrashID {
         guard let name = path.name else {
             throw FileSystemError(
-                .denied, path: path, detail: "The root directory cannot be moved to the trash.")
+                .denied, path: path, detail: tr("The root directory cannot be moved to the trash."))
         }
         let directory: Path
         let source: DirectoryHandle
@@ -65,11 +66,11 @@ package struct Trash: Sendable {
         case EINVAL:
             FileSystemError(
                 .denied, path: path,
-                detail: "\(path.text) is or contains the trash; it was not moved.")
+                detail: tr("\(path.text) is or contains the trash; it was not moved."))
         case EALREADY:
             FileSystemError(
                 .denied, path: path,
-                detail: "\(path.text) is in the trash already; delete it there.")
+                detail: tr("\(path.text) is in the trash already; delete it there."))
         default: SystemFailure.error(error.code, path, .trash)
         }
     }
@@ -77,8 +78,9 @@ package struct Trash: Sendable {
     private static func none(for path: Path, _ error: DiskError) -> FileSystemError {
         FileSystemError(
             .unsupported, path: path,
-            detail: "There is no usable trash for \(path.text) (\(error.words)). Nothing was "
-                + "changed; delete it permanently instead.")
+            detail: tr(
+                "There is no usable trash for \(path.text) (\(error.words)). Nothing was "
+                    + "changed; delete it permanently instead."))
     }
 
     private static func check(
@@ -136,7 +138,7 @@ package struct Trash: Sendable {
         case .unusable(let why):
             throw FileSystemError(
                 .unsupported, path: id.path,
-                detail: "\(id.name.text) was not restored. \(why) It lies at \(id.path.text).")
+                detail: tr("\(id.name.text) was not restored. \(why) It lies at \(id.path.text)."))
         case .path(let path):
             try restore(id.name, of: trash, to: path)
             return path
@@ -156,16 +158,18 @@ package struct Trash: Sendable {
             }
             throw FileSystemError(
                 .exists, path: path,
-                detail: "\(path.text) already exists and was not replaced. Rename it, then restore "
-                    + "again.")
+                detail: tr(
+                    "\(path.text) already exists and was not replaced. Rename it, then restore "
+                        + "again."))
         }
         do throws(DiskError) {
             try trash.forget(name)
         } catch {
             throw FileSystemError(
                 .other, path: path,
-                detail: "\(path.text) was restored, but its record in the trash could not be "
-                    + "deleted (\(error.words)).")
+                detail: tr(
+                    "\(path.text) was restored, but its record in the trash could not be "
+                        + "deleted (\(error.words))."))
         }
     }
 

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// An open trash: what was moved to it is in `files`, and a record of each in `info`.
 struct TrashDirectory {
@@ -73,12 +74,12 @@ struct TrashDirectory {
             try info.status(of: recordName) != nil
         else {
             return TrashRecord(
-                origin: .unusable("The trash has no record of where it was."), deleted: nil)
+                origin: .unusable(tr("The trash has no record of where it was.")), deleted: nil)
         }
         let file = try info.openFile(recordName, O_RDONLY)
         guard try file.status().size <= UInt64(TrashRecord.limit) else {
             return TrashRecord(
-                origin: .unusable("Its record in the trash is too large."), deleted: nil)
+                origin: .unusable(tr("Its record in the trash is too large.")), deleted: nil)
         }
         var bytes = [UInt8](repeating: 0, count: TrashRecord.limit)
         var length = 0
@@ -102,12 +103,13 @@ struct TrashDirectory {
             record = try self.record(of: name)
         } catch {
             return TrashEntry(
-                id: id(name), origin: .unusable("Its record could not be read (\(error.words))."),
+                id: id(name),
+                origin: .unusable(tr("Its record could not be read (\(error.words)).")),
                 deleted: nil, kind: nil, size: nil)
         }
         guard let status else {
             return TrashEntry(
-                id: id(name), origin: .unusable("Only its record is left in the trash."),
+                id: id(name), origin: .unusable(tr("Only its record is left in the trash.")),
                 deleted: record.deleted, kind: nil, size: nil)
         }
         let kind: Entry.Kind =

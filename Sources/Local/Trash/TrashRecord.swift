@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// A `.trashinfo` file (freedesktop.org Trash specification 1.0): where something was, and when it
 /// was moved to the trash.
@@ -28,7 +29,7 @@ struct TrashRecord: Hashable {
             $0.last == 0x0D ? $0.dropLast() : $0
         }
         guard lines.first.map({ Array($0) == Array(TrashRecord.header.utf8) }) ?? false else {
-            self.init(origin: .unusable("Its record in the trash is damaged."), deleted: nil)
+            self.init(origin: .unusable(tr("Its record in the trash is damaged.")), deleted: nil)
             return
         }
         // What stands in another group is not for this specification.
@@ -39,7 +40,7 @@ struct TrashRecord: Hashable {
         }
         self.init(
             origin: value("Path").map { TrashRecord.origin($0, below: base) }
-                ?? .unusable("Its record in the trash does not say where it was."),
+                ?? .unusable(tr("Its record in the trash does not say where it was.")),
             deleted: value("DeletionDate").flatMap(TrashRecord.date))
     }
 
@@ -53,15 +54,16 @@ struct TrashRecord: Hashable {
     ) -> TrashEntry.Origin {
         guard let bytes = PercentCoding.decode(written), !bytes.contains(0), !bytes.isEmpty,
             bytes.count <= Int(PATH_MAX)
-        else { return .unusable("Its record in the trash is damaged.") }
+        else { return .unusable(tr("Its record in the trash is damaged.")) }
         let steps = bytes.split(separator: 0x2F)
         let isAbsolute = bytes.first == 0x2F
         let climbs = steps.contains { $0.elementsEqual("..".utf8) }
         guard !climbs, isAbsolute == (base == nil) else {
-            return .unusable("Its record in the trash leads outside of where it may be restored.")
+            return .unusable(
+                tr("Its record in the trash leads outside of where it may be restored."))
         }
         let names = steps.compactMap { Name($0) }
-        guard !names.isEmpty else { return .unusable("Its record in the trash is damaged.") }
+        guard !names.isEmpty else { return .unusable(tr("Its record in the trash is damaged.")) }
         return .path(Path(components: (base?.components ?? []) + names))
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Starts a program as a carrier.
 struct ProgramStart: Sendable {
@@ -31,7 +32,8 @@ struct ProgramStart: Sendable {
         _ interrupter: Interrupter,
         _ makeAttendant: @escaping @Sendable (WakePipe) -> any ProgramAttendant
     ) throws(FileSystemError) -> (stream: Socket, watch: ProgramWatch) {
-        log.remark("Starting " + shown.map { VisibleText.make($0) }.joined(separator: " "))
+        let line = shown.map { VisibleText.make($0) }.joined(separator: " ")
+        log.remark(tr("Starting \(line)"))
         do throws(TransportError) {
             let wakePipe = try WakePipe()
             return try (programs ?? StartedPrograms()).start { () throws(TransportError) in
@@ -50,8 +52,9 @@ struct ProgramStart: Sendable {
             throw FileSystemError(
                 error.kind == .unresolved ? .unsupported : .other, reply: error.words,
                 detail:
-                    "\(VisibleText.make(arguments.first ?? "")) for \(name) could not be started "
-                    + "(\(error.words)).")
+                    tr(
+                        "\(VisibleText.make(arguments.first ?? "")) for \(name) could not be started "
+                            + "(\(error.words))."))
         }
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What a program has said on stderr: all of it goes to the log, the last of it is kept.
 struct ProgramWords {
@@ -22,6 +23,6 @@ struct ProgramWords {
         logged += 1
         log.remark(
             logged > ProgramWords.limits.logged
-                ? "The program prints too much; further output is not logged." : line)
+                ? tr("The program prints too much; further output is not logged.") : line)
     }
 }

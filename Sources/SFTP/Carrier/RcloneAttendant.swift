@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Transport
+import Words
 
 /// Serves rclone: what it says is in the log, and its last words explain its end.
 final class RcloneAttendant: ProgramAttendant {
@@ -37,29 +38,42 @@ final class RcloneAttendant: ProgramAttendant {
             return FileSystemError(
                 .other, reply: said,
                 detail:
-                    "The shell cannot find the program set as rclone for \(name); correct "
-                    + "FERRY_RCLONE.")
+                    tr(
+                        "The shell cannot find the program set as rclone for \(name); correct "
+                            + "FERRY_RCLONE."))
         }
         guard let said else {
             return FileSystemError(
-                .connection,
-                detail: "rclone ended\(ending.words) without a message for \(name); try `rclone "
-                    + "lsd` in a shell.",
-                isTransient: hasBegun)
+                .connection, detail: unexplained(ending), isTransient: hasBegun)
         }
         if said.contains("not allowed to ask for password") {
             return FileSystemError(
                 .login, reply: said,
-                detail: "rclone's configuration is locked, so Ferry did not reach \(name). Give "
-                    + "rclone the password through RCLONE_CONFIG_PASS or "
-                    + "RCLONE_PASSWORD_COMMAND; Ferry does not ask for it.")
+                detail: tr(
+                    "rclone's configuration is locked, so Ferry did not reach \(name). Give "
+                        + "rclone the password through RCLONE_CONFIG_PASS or "
+                        + "RCLONE_PASSWORD_COMMAND; Ferry does not ask for it."))
         }
         return FileSystemError(
             .connection, reply: said,
             detail: hasBegun
-                ? "rclone stopped serving \(name) (\(said))."
-                : "rclone could not serve \(name) (\(said)).",
+                ? tr("rclone stopped serving \(name) (\(said)).")
+                : tr("rclone could not serve \(name) (\(said))."),
             isTransient: hasBegun)
+    }
+
+    private func unexplained(_ ending: Subprocess.Ending) -> String {
+        ending.sentence { status in
+            tr(
+                "rclone ended with status \(status) without a message for \(name); try `rclone "
+                    + "lsd` in a shell.")
+        } signal: { signal in
+            tr(
+                "rclone ended by signal \(signal) without a message for \(name); try `rclone "
+                    + "lsd` in a shell.")
+        } plain: {
+            tr("rclone ended without a message for \(name); try `rclone lsd` in a shell.")
+        }
     }
 
     /// The line without the date and the time that rclone begins its lines with.

@@ -1,5 +1,6 @@
 package import Files
 package import Transport
+import Words
 
 /// Starts rclone to serve one of its remotes over its standard input and output.
 package struct RcloneCarrierOpener: CarrierOpener {
@@ -57,8 +58,9 @@ package struct RcloneCarrierOpener: CarrierOpener {
             guard error.kind == .unsupported, program == nil else { throw error }
             throw FileSystemError(
                 .unsupported, reply: error.reply,
-                detail: "\(name) needs rclone, which is not in PATH; install it, or set "
-                    + "FERRY_RCLONE.")
+                detail: tr(
+                    "\(name) needs rclone, which is not in PATH; install it, or set "
+                        + "FERRY_RCLONE."))
         }
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Transport
+import Words
 
 /// Serves a program whose words nobody needs, but whether it ends well.
 final class SilentAttendant: ProgramAttendant {
@@ -13,6 +14,14 @@ final class SilentAttendant: ProgramAttendant {
 
     func ended(_ ending: Subprocess.Ending) -> FileSystemError? {
         guard ending != .status(0) else { return nil }
-        return FileSystemError(.other, detail: "The program ended\(ending.words).")
+        return FileSystemError(
+            .other,
+            detail: ending.sentence { status in
+                tr("The program ended with status \(status).")
+            } signal: { signal in
+                tr("The program ended by signal \(signal).")
+            } plain: {
+                tr("The program ended.")
+            })
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Files
 import Synchronization
 import Transport
+import Words
 
 /// The programs of this process that carry SFTP, or tell something of it: they are ended with Ferry, and
 /// none is started after that. Any thread may use it.
@@ -24,7 +25,7 @@ final class StartedPrograms: Sendable {
             return !state.isClosed
         }
         guard isOpen else {
-            throw TransportError(.cancelled, "Ferry is shutting down and starts nothing new")
+            throw TransportError(.cancelled, tr("Ferry is shutting down and starts nothing new"))
         }
         defer { starting.leave() }
         let started = try start()

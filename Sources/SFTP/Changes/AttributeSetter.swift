@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Gives files times and modes, many in one window.
 struct AttributeSetter {
@@ -21,8 +22,9 @@ struct AttributeSetter {
                 return .failure(
                     FileSystemError(
                         .unsupported, path: paths[index],
-                        detail: "The time of \(paths[index].text(on: session.site)) is unchanged: "
-                            + "SFTP cannot store a date so early or so late."))
+                        detail: tr(
+                            "The time of \(paths[index].text(on: session.site)) is unchanged: "
+                                + "SFTP cannot store a date so early or so late.")))
             }
             learn(result)
             return result
@@ -36,8 +38,9 @@ struct AttributeSetter {
         else {
             throw FileSystemError(
                 .unsupported, path: link,
-                detail: "The time of the link \(link.text(on: session.site)) is unchanged: the "
-                    + "server does not set times on links.")
+                detail: tr(
+                    "The time of the link \(link.text(on: session.site)) is unchanged: the "
+                        + "server does not set times on links."))
         }
         do throws(FileSystemError) {
             try session.apply(
@@ -72,7 +75,8 @@ struct AttributeSetter {
     private func refusal(_ path: Path) -> FileSystemError {
         FileSystemError(
             .unsupported, path: path,
-            detail: "\(VisibleText.make(session.site.host)) does not allow setting times and "
-                + "permissions, so \(path.text(on: session.site)) keeps its own.")
+            detail: tr(
+                "\(VisibleText.make(session.site.host)) does not allow setting times and "
+                    + "permissions, so \(path.text(on: session.site)) keeps its own."))
     }
 }

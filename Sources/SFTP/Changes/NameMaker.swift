@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Makes directories and links, which version 3 refuses without a reason where the name is taken.
 struct NameMaker {
@@ -137,6 +138,6 @@ extension FileSystemError {
     static func taken(_ path: Path, on site: Site, _ reply: String? = nil) -> FileSystemError {
         FileSystemError(
             .exists, path: path, reply: reply,
-            detail: "\(path.text(on: site)) already exists on the server.")
+            detail: tr("\(path.text(on: site)) already exists on the server."))
     }
 }

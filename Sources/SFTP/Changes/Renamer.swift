@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Gives files other names. Where the server cannot replace in one, the old file goes aside first,
 /// which is written down before, and comes back where that fails.
@@ -21,8 +22,9 @@ struct Renamer {
         let site = session.site
         throw FileSystemError(
             .unsupported, path: source,
-            detail: "\(source.text(on: site)) is a link, and \(VisibleText.make(site.host)) would "
-                + "rename what it leads to instead. Delete it and create it again.")
+            detail: tr(
+                "\(source.text(on: site)) is a link, and \(VisibleText.make(site.host)) would "
+                    + "rename what it leads to instead. Delete it and create it again."))
     }
 
     /// Whether the server tells where it leads: it describes a link as what that leads to.
@@ -73,8 +75,9 @@ struct Renamer {
         guard found.kind != .directory else {
             throw FileSystemError(
                 .isDirectory, path: target,
-                detail: "\(target.text(on: session.site)) is now a directory; give the file "
-                    + "another name.")
+                detail: tr(
+                    "\(target.text(on: session.site)) is now a directory; give the file "
+                        + "another name."))
         }
         try putAside(target, for: source, id, note)
     }
@@ -88,8 +91,9 @@ struct Renamer {
         } catch {
             if session.channel.loss != nil { throw error }
             session.channel.log.trouble(
-                "The replaced file \(place.text(on: session.site)) could not be deleted. "
-                    + "\(error.detail)")
+                tr(
+                    "The replaced file \(place.text(on: session.site)) could not be deleted. "
+                        + "\(error.detail)"))
         }
     }
 
@@ -110,8 +114,9 @@ struct Renamer {
                 // On another connection it may go on.
                 throw FileSystemError(
                     session.channel.loss?.kind ?? .other, path: target, reply: second.reply,
-                    detail: "\(target.text(on: site)) was set aside as \(place.text(on: site)) "
-                        + "and could not be renamed back. Rename it by hand, or retry.",
+                    detail: tr(
+                        "\(target.text(on: site)) was set aside as \(place.text(on: site)) "
+                            + "and could not be renamed back. Rename it by hand, or retry."),
                     isTransient: true)
             }
             throw error
@@ -120,7 +125,9 @@ struct Renamer {
             try session.apply(.remove(place), .delete, place)
         } catch {
             session.channel.log.trouble(
-                "The replaced file \(place.text(on: site)) could not be deleted. \(error.detail)")
+                tr(
+                    "The replaced file \(place.text(on: site)) could not be deleted. \(error.detail)"
+                ))
             noteLeftover(place, as: id, note)
         }
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What an answer must be to count: each throws what else came, in words for the user.
 struct Answer {
@@ -66,6 +67,6 @@ struct Answer {
     }
 
     private var odd: FileSystemError {
-        .broken("its answer about \(path.text(on: site)) has the wrong type", on: site)
+        .broken(tr("its answer about \(path.text(on: site)) has the wrong type"), on: site)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// The connection to an account: made on first use, and again after a loss. The one place for
 /// connecting, and for trying again.
@@ -99,7 +100,7 @@ final class Connection {
                 if let loss = session.channel.loss, loss.kind == .protocolViolation {
                     log.trouble(loss.message)
                 }
-                log.remark("The server closed the connection; reconnecting.")
+                log.remark(tr("The server closed the connection; reconnecting."))
             }
             drop()
         }
@@ -208,8 +209,9 @@ final class Connection {
             guard let found = (try? greetedByShell()) ?? nil else { throw error }
             refusals.note(.subsystem)
             log.remark(
-                "Ferry found the server's sftp-server through its login shell and uses it. To "
-                    + "choose one, set sftp_server = \"/path/to/sftp-server\" for the site.")
+                tr(
+                    "Ferry found the server's sftp-server through its login shell and uses it. To "
+                        + "choose one, set sftp_server = \"/path/to/sftp-server\" for the site."))
             return found
         }
     }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Transport
+import Words
 
 /// The first words on both sides: a server that has said its version (draft-ietf-secsh-filexfer-02,
 /// section 4).
@@ -94,8 +95,9 @@ struct Greeting {
             guard said.number >= PacketWriter.version else {
                 throw FileSystemError(
                     .unsupported,
-                    detail: "\(host) only supports SFTP version \(said.number), and Ferry needs "
-                        + "\(PacketWriter.version); ask the server's operator.")
+                    detail: tr(
+                        "\(host) only supports SFTP version \(said.number), and Ferry needs "
+                            + "\(PacketWriter.version); ask the server's operator."))
             }
             var version = said
             version.number = PacketWriter.version
@@ -131,10 +133,10 @@ struct Greeting {
             switch error.kind {
             case .cancelled:
                 return FileSystemError(
-                    .cancelled, detail: "The connection to \(host) was cancelled.")
+                    .cancelled, detail: tr("The connection to \(host) was cancelled."))
             case .timeout:
                 return FileSystemError(
-                    .timeout, detail: "\(host) has not answered for \(site.timeout) s.",
+                    .timeout, detail: tr("\(host) has not answered for \(site.timeout) s."),
                     isTransient: true)
             default: break
             }
@@ -143,8 +145,9 @@ struct Greeting {
             if let first = reader.rest.first, first != 0 { return unreadable() }
             return FileSystemError(
                 .connection,
-                detail: "\(host) ended the connection before SFTP started (\(error.words)). See "
-                    + "the log for its messages.", isTransient: true)
+                detail: tr(
+                    "\(host) ended the connection before SFTP started (\(error.words)). See "
+                        + "the log for its messages."), isTransient: true)
         }
 
         /// Text came where a packet should be, and all of it that comes now is part of the story.
@@ -162,15 +165,16 @@ struct Greeting {
             for line in lines { log.post(.received, line) }
             return FileSystemError(
                 .protocolViolation, reply: lines.first,
-                detail: "\(host) sent text where SFTP should begin: "
-                    + "“\(lines.prefix(3).joined(separator: " / "))”. A login script "
-                    + "(.bashrc, .profile) or ForceCommand prints it; print only for "
-                    + "interactive logins, or set sftp_server for the site.")
+                detail: tr(
+                    "\(host) sent text where SFTP should begin: "
+                        + "“\(lines.prefix(3).joined(separator: " / "))”. A login script "
+                        + "(.bashrc, .profile) or ForceCommand prints it; print only for "
+                        + "interactive logins, or set sftp_server for the site."))
         }
     }
 }
 
 extension TransportError {
     /// The program has closed its output.
-    fileprivate static let ended = TransportError(.closed, "it closed the connection")
+    fileprivate static let ended = TransportError(.closed, tr("it closed the connection"))
 }

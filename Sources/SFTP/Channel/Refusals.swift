@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What some servers refuse that others can do, and that a copy can do without.
 package enum Refusal: String, CaseIterable, Sendable {
@@ -62,7 +63,8 @@ final class Refusals {
         guard known.insert(refusal.rawValue).inserted else { return }
         memory.noteRefusal(refusal.rawValue, of: site)
         log.remark(
-            "\(VisibleText.make(site.host)) does not support \(refusal.rawValue); Ferry works "
-                + "without it.")
+            tr(
+                "\(VisibleText.make(site.host)) does not support \(refusal.rawValue); Ferry works "
+                    + "without it."))
     }
 }

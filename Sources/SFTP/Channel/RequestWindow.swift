@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Asks the same of many things: many requests are on their way together, and each answer is of the
 /// thing that was asked about.
@@ -50,7 +51,7 @@ extension Channel {
             try read(answer)
         }
         guard let answer = found[0] else {
-            throw .broken("a request has no reply", on: site)
+            throw .broken(tr("a request has no reply"), on: site)
         }
         return try answer.get()
     }

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// More channels to one account, over which a large file moves where one is too narrow: ssh lets 2 MiB
 /// of a channel be on their way, and the system not much more of a connection, which on a long line is
@@ -81,7 +82,7 @@ final class SideChannels {
         guard count > 0 else { return }
         main.log.remark(
             kind == .channel
-                ? "Using \(count) more channels of this connection for large files."
-                : "Using \(count) more connections for large files.")
+                ? tr("Using \(count) more channels of this connection for large files.")
+                : tr("Using \(count) more connections for large files."))
     }
 }

@@ -1,11 +1,14 @@
+import Words
+
 extension PacketFault {
     /// What the server did, to follow "it".
     var words: String {
         switch self {
-        case .badLength(let length): "it sent a packet of \(length) bytes"
-        case .shortField: "it sent an incomplete packet"
-        case .badType(let type): "it sent a packet of type \(type), which no server should send"
-        case .badCount(let count): "it sent a packet that announces \(count) names but has fewer"
+        case .badLength(let length): tr("it sent a packet of \(length) bytes")
+        case .shortField: tr("it sent an incomplete packet")
+        case .badType(let type): tr("it sent a packet of type \(type), which no server should send")
+        case .badCount(let count):
+            tr("it sent a packet that announces \(count) names but has fewer")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Words
+
 /// What a STATUS packet says (draft-ietf-secsh-filexfer-02, section 7). Numbers past 8 are of later
 /// versions; some servers send them all the same.
 package struct StatusCode: Hashable, Sendable, RawRepresentable {
@@ -31,25 +33,25 @@ package struct StatusCode: Hashable, Sendable, RawRepresentable {
     package var words: String {
         switch self {
         case .ok: "OK"
-        case .end: "end of file"
-        case .noSuchFile: "no such file"
-        case .permissionDenied: "permission denied"
-        case .failure: "failure"
-        case .badMessage: "bad message"
-        case .noConnection: "no connection"
-        case .connectionLost: "connection lost"
-        case .unsupported: "operation unsupported"
-        case .invalidHandle: "invalid handle"
-        case .noSuchPath: "no such path"
-        case .exists: "file already exists"
-        case .writeProtected: "write protected"
-        case .noSpace: "no space on the file system"
-        case .quotaExceeded: "quota exceeded"
-        case .notEmpty: "directory not empty"
-        case .notDirectory: "not a directory"
-        case .invalidName: "invalid name"
-        case .isDirectory: "is a directory"
-        default: "status \(rawValue)"
+        case .end: tr("end of file")
+        case .noSuchFile: tr("no such file")
+        case .permissionDenied: tr("permission denied")
+        case .failure: tr("failure")
+        case .badMessage: tr("bad message")
+        case .noConnection: tr("no connection")
+        case .connectionLost: tr("connection lost")
+        case .unsupported: tr("operation unsupported")
+        case .invalidHandle: tr("invalid handle")
+        case .noSuchPath: tr("no such path")
+        case .exists: tr("file already exists")
+        case .writeProtected: tr("write protected")
+        case .noSpace: tr("no space on the file system")
+        case .quotaExceeded: tr("quota exceeded")
+        case .notEmpty: tr("directory not empty")
+        case .notDirectory: tr("not a directory")
+        case .invalidName: tr("invalid name")
+        case .isDirectory: tr("is a directory")
+        default: tr("status \(rawValue)")
         }
     }
 
@@ -57,11 +59,11 @@ package struct StatusCode: Hashable, Sendable, RawRepresentable {
     var explanation: String? {
         switch self {
         case .failure:
-            "The server gives no reason; often the name already exists, or the disk is full."
-        case .permissionDenied: "The account does not have permission."
-        case .unsupported: "The server does not support this; Ferry avoids it where possible."
-        case .badMessage: "The server did not understand the request."
-        case .noSuchFile: "There is no such file or directory."
+            tr("The server gives no reason; often the name already exists, or the disk is full.")
+        case .permissionDenied: tr("The account does not have permission.")
+        case .unsupported: tr("The server does not support this; Ferry avoids it where possible.")
+        case .badMessage: tr("The server did not understand the request.")
+        case .noSuchFile: tr("There is no such file or directory.")
         default: nil
         }
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A directory that is being read: more of its names are asked for before those that came are
 /// looked at.
@@ -104,7 +105,7 @@ final class DirectoryReading {
                 .refused(
                     code, VisibleText.make(message, limit: 300), .list, path, on: session.site))
         case .success:
-            fail(.broken("its answer to a listing has the wrong type", on: session.site))
+            fail(.broken(tr("its answer to a listing has the wrong type"), on: session.site))
         case .failure(let error):
             fail(error)
         }

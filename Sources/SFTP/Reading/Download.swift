@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A file on its way here: its bytes are asked for ahead, in order, and taken as they come. It begins
 /// to ask as soon as the server has opened it, whoever waits for what meanwhile.
@@ -166,7 +167,7 @@ final class Download {
         guard let rest = pieces.rest(of: number) else { return }
         switch answer {
         case .success(.data(let data)) where data.count > rest.length:
-            pieces.fail(number, .broken("it sent more data than requested", on: channel.site))
+            pieces.fail(number, .broken(tr("it sent more data than requested"), on: channel.site))
         case .success(.data(let data)) where !data.isEmpty:
             take(data, for: number, over: way)
         // Nothing at all is not allowed, and can only mean the end.
@@ -177,7 +178,7 @@ final class Download {
             pieces.fail(number, .refused(code, text, .read, path, on: channel.site))
         case .success:
             pieces.fail(
-                number, .broken("its answer to a read has the wrong type", on: channel.site))
+                number, .broken(tr("its answer to a read has the wrong type"), on: channel.site))
         case .failure(let error):
             // Lost with a channel beside the first, it comes over that.
             if let main = ways?.main, way !== main, main.handle != nil {
@@ -250,8 +251,9 @@ extension Download: FileSource {
         else { return }
         throw FileSystemError(
             .truncated, path: path,
-            detail: "\(path.text(on: channel.site)) ended after \(position) of its \(size) bytes; "
-                + "something may still be writing it. Retry later.", isTransient: true)
+            detail: tr(
+                "\(path.text(on: channel.site)) ended after \(position) of its \(size) bytes; "
+                    + "something may still be writing it. Retry later."), isTransient: true)
     }
 
     func cancel() {

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Where another user has his files (expand-path@openssh.com, home-directory).
 struct HomeQuestion {
@@ -16,8 +17,9 @@ struct HomeQuestion {
             guard channel.loss == nil else { throw error }
             throw FileSystemError(
                 error.kind, reply: error.reply,
-                detail: "\(VisibleText.make(site.host)) does not know the home directory "
-                    + "~\(VisibleText.make(user)).")
+                detail: tr(
+                    "\(VisibleText.make(site.host)) does not know the home directory "
+                        + "~\(VisibleText.make(user))."))
         }
         // One that is not whole has told nothing.
         guard name.first == 0x2F else { throw unknown(user) }
@@ -37,7 +39,8 @@ struct HomeQuestion {
         return FileSystemError(
             .unsupported,
             detail:
-                "\(host) cannot resolve ~\(VisibleText.make(user)); write the path from /, or "
-                + "./~\(VisibleText.make(user)) for a name that begins this way.")
+                tr(
+                    "\(host) cannot resolve ~\(VisibleText.make(user)); write the path from /, or "
+                        + "./~\(VisibleText.make(user)) for a name that begins this way."))
     }
 }

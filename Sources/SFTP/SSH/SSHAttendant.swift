@@ -2,6 +2,7 @@ import Dispatch
 import Files
 import Glibc
 import Transport
+import Words
 
 /// Serves ssh while it runs: asks the user what it asks, and knows what its words mean.
 final class SSHAttendant: ProgramAttendant {
@@ -184,8 +185,9 @@ final class SSHAttendant: ProgramAttendant {
         if case .extra = parts.use {
             guard parts.memory.extras.refuse(parts.command) else { return }
             return parts.log.remark(
-                "Another connection for large files could not be opened; Ferry tries again in an "
-                    + "hour.")
+                tr(
+                    "Another connection for large files could not be opened; Ferry tries again in an "
+                        + "hour."))
         }
         if failure.kind == .login { login.fail() }
         parts.memory.attempts.fail(parts.command, failure, isWatched: parts.means.isWatched)

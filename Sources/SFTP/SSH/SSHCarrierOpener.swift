@@ -1,5 +1,6 @@
 package import Files
 package import Transport
+import Words
 
 /// Starts the system's ssh, or what the user names in its place, as the carrier to one site.
 package struct SSHCarrierOpener: CarrierOpener {
@@ -111,8 +112,9 @@ package struct SSHCarrierOpener: CarrierOpener {
         master.keepToOne()
         if isFirst {
             log.remark(
-                "The server mixes up the SFTP channels of one login, so Ferry logs in for "
-                    + "each channel.")
+                tr(
+                    "The server mixes up the SFTP channels of one login, so Ferry logs in for "
+                        + "each channel."))
         }
         return isFirst
     }
@@ -231,8 +233,9 @@ package struct SSHCarrierOpener: CarrierOpener {
             guard error.kind == .unsupported else { throw error }
             throw FileSystemError(
                 .unsupported, reply: error.reply,
-                detail: "sftp:// needs ssh, which was not found; install it (Debian: "
-                    + "openssh-client), or set ssh_command.")
+                detail: tr(
+                    "sftp:// needs ssh, which was not found; install it (Debian: "
+                        + "openssh-client), or set ssh_command."))
         }
     }
 
@@ -290,7 +293,7 @@ package struct SSHCarrierOpener: CarrierOpener {
         do throws(TransportError) {
             try Pause.wait(seconds: seconds, interrupter)
         } catch {
-            throw FileSystemError(.cancelled, detail: "The connection attempt was cancelled.")
+            throw FileSystemError(.cancelled, detail: tr("The connection attempt was cancelled."))
         }
     }
 }

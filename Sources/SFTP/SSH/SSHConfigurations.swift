@@ -1,6 +1,7 @@
 import Files
 import Synchronization
 import Transport
+import Words
 
 /// What ssh's own configuration says for sites, asked for once in a process.
 final class SSHConfigurations: Sendable {
@@ -32,7 +33,8 @@ final class SSHConfigurations: Sendable {
             return found
         } catch {
             guard error.kind != .cancelled else {
-                throw FileSystemError(.cancelled, detail: "The connection attempt was cancelled.")
+                throw FileSystemError(
+                    .cancelled, detail: tr("The connection attempt was cancelled."))
             }
             // What keeps the program from starting will be said of its real start.
             if error.kind == .timeout { known.withLock { $0[command] = .unknown } }

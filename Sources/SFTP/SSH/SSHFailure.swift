@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Why ssh has ended, told by its last words (OpenSSH 7.6 to 10). Does no I/O.
 struct SSHFailure {
@@ -55,25 +56,46 @@ struct SSHFailure {
             return FileSystemError(
                 .unsupported, reply: lines.last,
                 detail:
-                    "\(host) accepted the login but cannot find its SFTP program; give its path "
-                    + "as sftp_server in sites.toml.")
+                    tr(
+                        "\(host) accepted the login but cannot find its SFTP program; give its path "
+                            + "as sftp_server in sites.toml."))
         }
         if isMissing, stage == .started {
             return FileSystemError(
                 .other, reply: lines.last,
                 detail:
-                    "The shell cannot find the program set as ssh for \(host); correct "
-                    + "ssh_command or FERRY_SSH.")
+                    tr(
+                        "The shell cannot find the program set as ssh for \(host); correct "
+                            + "ssh_command or FERRY_SSH."))
         }
-        let what = "ssh to \(host) ended\(ending.words)"
         guard let last = lines.last else {
-            return FileSystemError(
-                .connection,
-                detail: "\(what) without a message; try ssh in a terminal to see why.",
-                isTransient: true)
+            return FileSystemError(.connection, detail: silent(host), isTransient: true)
         }
         return FileSystemError(
-            .connection, reply: last, detail: "\(what) (\(last)).",
-            isTransient: true)
+            .connection, reply: last, detail: quoting(last, host), isTransient: true)
+    }
+
+    private func quoting(_ line: String, _ host: String) -> String {
+        ending.sentence { status in
+            tr("ssh to \(host) ended with status \(status) (\(line)).")
+        } signal: { signal in
+            tr("ssh to \(host) ended by signal \(signal) (\(line)).")
+        } plain: {
+            tr("ssh to \(host) ended (\(line)).")
+        }
+    }
+
+    private func silent(_ host: String) -> String {
+        ending.sentence { status in
+            tr(
+                "ssh to \(host) ended with status \(status) without a message; try ssh in a terminal "
+                    + "to see why.")
+        } signal: { signal in
+            tr(
+                "ssh to \(host) ended by signal \(signal) without a message; try ssh in a terminal "
+                    + "to see why.")
+        } plain: {
+            tr("ssh to \(host) ended without a message; try ssh in a terminal to see why.")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What ssh's words mean for one site.
 struct SSHFailureTable {
@@ -34,8 +35,9 @@ struct SSHFailureTable {
                     "extra arguments at end of line", "missing argument", "Unsupported option",
                     "unknown option", "usage: ssh", "Cannot specify",
                 ], kind: .other,
-                sentence: "ssh rejects its configuration for \(host); correct the setting that it "
-                    + "names.")
+                sentence: tr(
+                    "ssh rejects its configuration for \(host); correct the setting that it "
+                        + "names."))
         ]
     }
 
@@ -43,8 +45,9 @@ struct SSHFailureTable {
         [
             Row(
                 signs: ["Too many authentication failures"], kind: .login,
-                sentence: "\(host) ended the login after too many keys; choose one in "
-                    + "~/.ssh/config, with IdentityFile and IdentitiesOnly."),
+                sentence: tr(
+                    "\(host) ended the login after too many keys; choose one in "
+                        + "~/.ssh/config, with IdentityFile and IdentitiesOnly.")),
             Row(
                 signs: [
                     "Permission denied (", "No supported authentication methods",
@@ -52,34 +55,43 @@ struct SSHFailureTable {
                 ], kind: .login, sentence: refusal),
             Row(
                 signs: ["POSSIBLE DNS SPOOFING"], kind: .security,
-                sentence: "The name \(host) and its address have different host keys in ssh's "
-                    + "known_hosts; someone may be intercepting the connection. No file was "
-                    + "sent."),
+                sentence: tr(
+                    "The name \(host) and its address have different host keys in ssh's "
+                        + "known_hosts; someone may be intercepting the connection. No file was "
+                        + "sent.")),
             Row(
                 signs: ["Host key verification failed", "host key is known for"], kind: .security,
-                sentence: "ssh does not trust the host key of \(host) or knows none; open "
-                    + "\(site.text) in a pane to check it."),
+                sentence: tr(
+                    "ssh does not trust the host key of \(host) or knows none; open "
+                        + "\(site.text) in a pane to check it.")),
             Row(
                 signs: ["subsystem request failed"], kind: .unsupported,
                 sentence:
-                    "\(host) accepted the login but offers no SFTP; if it has an sftp-server, "
-                    + "give its path as sftp_server in sites.toml."),
+                    tr(
+                        "\(host) accepted the login but offers no SFTP; if it has an sftp-server, "
+                            + "give its path as sftp_server in sites.toml.")),
             Row(
                 signs: ["no matching "], kind: .unsupported,
-                sentence: "ssh and \(host) have no common method; if the server's is secure "
-                    + "enough for you, allow it in ~/.ssh/config."),
+                sentence: tr(
+                    "ssh and \(host) have no common method; if the server's is secure "
+                        + "enough for you, allow it in ~/.ssh/config.")),
         ]
     }
 
     private var refusal: String {
-        let account = site.user.map { "\(VisibleText.make($0)) at \(host)" } ?? host
+        let account =
+            site.user.map {
+                tr("\(VisibleText.make($0)) at \(host)", meaning: "an account on a server")
+            } ?? host
         switch questions {
         case .asked:
-            return "\(host) refused the login of \(account); check the user name, the key and the "
-                + "password."
+            return tr(
+                "\(host) refused the login of \(account); check the user name, the key and the "
+                    + "password.")
         case .left:
-            return "The login to \(host) as \(account) needs an answer from you; open it in a "
-                + "pane, or use a key."
+            return tr(
+                "The login to \(host) as \(account) needs an answer from you; open it in a "
+                    + "pane, or use a key.")
         }
     }
 
@@ -88,35 +100,40 @@ struct SSHFailureTable {
             Row(
                 signs: ["Could not resolve hostname", "Name or service not known"],
                 kind: .connection,
-                sentence: "The name \(host) has no address; check its spelling and the network."),
+                sentence: tr("The name \(host) has no address; check its spelling and the network.")
+            ),
             Row(
                 signs: ["Connection refused"], kind: .connection,
-                sentence: "\(host) refuses connections; check the port, and whether its SSH server "
-                    + "is running."),
+                sentence: tr(
+                    "\(host) refuses connections; check the port, and whether its SSH server "
+                        + "is running.")),
             Row(
                 signs: ["No route to host", "Network is unreachable", "Host is down"],
-                kind: .connection, sentence: "There is no route to \(host); check the network."),
+                kind: .connection, sentence: tr("There is no route to \(host); check the network.")),
             Row(
                 signs: ["timed out", "Timeout, server"], kind: .connection,
-                sentence: "\(host) did not answer in time; check the network and the port."),
+                sentence: tr("\(host) did not answer in time; check the network and the port.")),
             Row(
                 signs: [
                     "administratively prohibited", "open failed", "stdio forwarding failed",
                 ], kind: .connection,
-                sentence: "The jump host does not forward to \(host); check ProxyJump in "
-                    + "~/.ssh/config."),
+                sentence: tr(
+                    "The jump host does not forward to \(host); check ProxyJump in "
+                        + "~/.ssh/config.")),
             Row(
                 signs: ["UNKNOWN port 65535"], kind: .connection,
-                sentence: "The command that connects to \(host) (ProxyJump, ProxyCommand) ended "
-                    + "before the login; see the log for its messages."),
+                sentence: tr(
+                    "The command that connects to \(host) (ProxyJump, ProxyCommand) ended "
+                        + "before the login; see the log for its messages.")),
             Row(
                 signs: [
                     "kex_exchange_identification", "ssh_exchange_identification",
                     "Connection reset by", "Connection closed by", "closed by remote host",
                     "Not allowed at this time",
                 ], kind: .connection,
-                sentence: "\(host) closed the connection before the login; it may limit frequent "
-                    + "connections, so wait a little."),
+                sentence: tr(
+                    "\(host) closed the connection before the login; it may limit frequent "
+                        + "connections, so wait a little.")),
         ]
     }
 
@@ -125,11 +142,11 @@ struct SSHFailureTable {
         [
             Row(
                 signs: ["not responding", "timed out"], kind: .connection,
-                sentence: "\(host) stopped responding; the connection was closed."),
+                sentence: tr("\(host) stopped responding; the connection was closed.")),
             Row(
                 signs: [
                     "closed by remote host", "Connection reset", "Broken pipe", "Connection closed",
-                ], kind: .connection, sentence: "\(host) closed the connection."),
+                ], kind: .connection, sentence: tr("\(host) closed the connection.")),
         ]
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Host and user names as ssh may be given them: ssh hands them on to the shell, in ProxyCommand and
 /// Match exec, and so refuses some of them itself since its version 9.6.
@@ -10,27 +11,27 @@ enum SSHName {
         guard !host.isEmpty, host.count <= 255, host.first != 0x2D,
             isPlain(host, without: "'`\"$\\;&<>|(){}@/ ")
         else {
-            throw refusal(of: site.host, "host")
+            throw FileSystemError(
+                .badName,
+                detail: tr(
+                    "\"\(VisibleText.make(site.host))\" is not a host name that ssh accepts; correct "
+                        + "it, or add a Host with that host to ~/.ssh/config."))
         }
         guard let user = site.user else { return }
         let name = Array(user.utf8)
         guard !name.isEmpty, name.count <= 255, name.first != 0x2D, name.last != 0x5C,
             isPlain(name, without: "'`\";&<>|(){}")
         else {
-            throw refusal(of: user, "user")
+            throw FileSystemError(
+                .badName,
+                detail: tr(
+                    "\"\(VisibleText.make(user))\" is not a user name that ssh accepts; correct "
+                        + "it, or add a Host with that user to ~/.ssh/config."))
         }
     }
 
     private static func isPlain(_ bytes: [UInt8], without refused: String) -> Bool {
         let refused = Set(refused.utf8)
         return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !refused.contains($0) }
-    }
-
-    private static func refusal(of name: String, _ kind: String) -> FileSystemError {
-        FileSystemError(
-            .badName,
-            detail:
-                "\"\(VisibleText.make(name))\" is not a \(kind) name that ssh accepts; correct "
-                + "it, or add a Host with that \(kind) to ~/.ssh/config.")
     }
 }

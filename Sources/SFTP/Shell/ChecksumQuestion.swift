@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Asks the shell for checksums.
 struct ChecksumQuestion {
@@ -17,7 +18,8 @@ struct ChecksumQuestion {
         var definition = ShellScript()
         definition.add(tools)
         let question = FileQuestion(
-            session: session, what: algorithm.rawValue, definition: definition)
+            session: session, what: { tr("\(algorithm.rawValue) of \($0) files") },
+            definition: definition)
         let known = try question.known(files)
         let size = known.reduce(UInt64(0)) {
             $0.addingReportingOverflow($1.1.size ?? 0).partialValue

@@ -11,8 +11,8 @@ struct FileQuestion {
     private static let lineLimit = 300
 
     let session: Session
-    /// What the log says is asked for, before "of 17 files".
-    let what: String
+    /// What the log says is asked of so many files.
+    let what: (_ count: Int) -> String
     /// Commands that define `d`, which reads a file from its input and writes a word; or that end the
     /// script where nothing can do it.
     let definition: ShellScript
@@ -50,7 +50,7 @@ struct FileQuestion {
         let largest = files.compactMap(\.entry.size).max() ?? 0
         var lines: [[UInt8]] = [[]]
         let ending = try session.shell.run(
-            script(files.map(\.path)), "\(what) of \(files.count) files",
+            script(files.map(\.path)), what(files.count),
             silence: Double(largest) / FileQuestion.slowRate, isStopped: isStopped
         ) { output in
             for byte in output {

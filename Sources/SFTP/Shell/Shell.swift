@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// A shell of the far side's, which does in one exchange what SFTP needs many for; and what is known of
 /// whether there is one. Belongs to one worker.
@@ -59,8 +60,9 @@ final class Shell {
     func noteElsewhere() {
         guard refusals.allows(.shell) else { return }
         channel.log.remark(
-            "The shell of \(VisibleText.make(channel.site.host)) does not see the same files as "
-                + "SFTP, so Ferry does not use it.")
+            tr(
+                "The shell of \(VisibleText.make(channel.site.host)) does not see the same files as "
+                    + "SFTP, so Ferry does not use it."))
         refusals.note(.shell)
     }
 
@@ -73,17 +75,17 @@ final class Shell {
         isStopped: () -> Bool = { false }, _ take: ([UInt8]) -> Bool
     ) throws(FileSystemError) -> Ending {
         guard mayHelp else { return .missing }
-        channel.log.post(.sent, "shell: \(what)")
+        channel.log.post(.sent, tr("shell: \(what)"))
         let start = Deadline.now()
         let ending = try ran(script, silence, isStopped, take)
         let elapsed = Deadline.now() - start
         switch ending {
         case .status(let status):
-            channel.log.post(.received, "shell: ended with \(status)", elapsed: elapsed)
+            channel.log.post(.received, tr("shell: ended with \(status)"), elapsed: elapsed)
         case .broken:
-            channel.log.post(.received, "shell: interrupted", elapsed: elapsed)
+            channel.log.post(.received, tr("shell: interrupted"), elapsed: elapsed)
         case .missing:
-            channel.log.post(.received, "shell: not available", elapsed: elapsed)
+            channel.log.post(.received, tr("shell: not available"), elapsed: elapsed)
         }
         return ending
     }
@@ -122,7 +124,7 @@ final class Shell {
         var deadline = Deadline.after(seconds: min(Shell.firstPatience, timeout))
         while true {
             if isStopped() {
-                throw FileSystemError(.cancelled, detail: "The operation was stopped.")
+                throw FileSystemError(.cancelled, detail: tr("The operation was stopped."))
             }
             do throws(TransportError) {
                 let look = WaitLimit(idle: Shell.lookInterval, end: deadline)
@@ -136,7 +138,7 @@ final class Shell {
             } catch {
                 switch error.kind {
                 case .cancelled:
-                    throw FileSystemError(.cancelled, detail: "The operation was stopped.")
+                    throw FileSystemError(.cancelled, detail: tr("The operation was stopped."))
                 case .timeout where !deadline.hasPassed: continue
                 case .timeout where !output.hasBegun:
                     // It may be the line that is slow: no reason to remember it.

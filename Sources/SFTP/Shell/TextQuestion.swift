@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Asks the shell which files hold a text.
 struct TextQuestion {
@@ -26,7 +27,7 @@ struct TextQuestion {
 
             """)
         let question = FileQuestion(
-            session: session, what: "a text in", definition: definition)
+            session: session, what: { tr("a text in of \($0) files") }, definition: definition)
         let known = try question.known(files)
         let words = try question.words(of: known, isStopped: isStopped)
         if words.isEmpty, !known.isEmpty { throw unsupported() }
@@ -42,7 +43,8 @@ struct TextQuestion {
     private func unsupported() -> FileSystemError {
         FileSystemError(
             .unsupported,
-            detail: "\(VisibleText.make(session.site.host)) offers no shell that can look for that "
-                + "text in files.")
+            detail: tr(
+                "\(VisibleText.make(session.site.host)) offers no shell that can look for that "
+                    + "text in files."))
     }
 }

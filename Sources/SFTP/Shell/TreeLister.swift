@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Lists a tree by one script. What the shell says of the directory's own entries is compared with what
 /// SFTP has said of them, before anything else of it is believed.
@@ -16,8 +17,9 @@ struct TreeLister {
         var reading = Reading(proof: Proof(known))
         let ending = try session.shell.run(
             TreeLister.script(directory),
-            "list everything below "
-                + "\(directory.text(on: session.site))",
+            tr(
+                "list everything below "
+                    + "\(directory.text(on: session.site))"),
             isStopped: isStopped
         ) { output in
             reading.take(output, take)
@@ -36,12 +38,13 @@ struct TreeLister {
         case .status:
             throw FileSystemError(
                 .other, path: directory,
-                detail: "Some directories below \(path) could not be listed; see the log for the "
-                    + "messages of the server's find.")
+                detail: tr(
+                    "Some directories below \(path) could not be listed; see the log for the "
+                        + "messages of the server's find."))
         case .broken, .missing:
             throw FileSystemError(
                 .connection, path: directory,
-                detail: "The listing of everything below \(path) was interrupted; retry.",
+                detail: tr("The listing of everything below \(path) was interrupted; retry."),
                 isTransient: true)
         }
         return true

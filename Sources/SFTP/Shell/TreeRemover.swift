@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Removes all that is in a directory by one script. Nothing is removed before it is proven that the
 /// shell stands in the very directory that SFTP names: a directory whose name nobody can guess is made
@@ -18,7 +19,7 @@ struct TreeRemover {
         do throws(FileSystemError) {
             ending = try session.shell.run(
                 TreeRemover.script(directory, token),
-                "remove everything in \(directory.text(on: session.site))", isStopped: isStopped
+                tr("remove everything in \(directory.text(on: session.site))"), isStopped: isStopped
             ) { output in
                 let removed = output.count { $0 == 0 }
                 if removed > 0 { progress(removed) }

@@ -69,7 +69,7 @@ final class PartEnding {
         guard let owner = creation.owner, mode != nil else { return set(mode, handle) }
         ask(.setOpenStatus(handle, Attributes(owner: owner))) { [self] answer in
             guard case .failure(let error) = judge(answer) else { return set(mode, handle) }
-            remark("Its owner could not be set", error)
+            remark(.owner, error)
             // What runs as its owner would run as somebody else.
             set(mode.map { $0 & 0o777 }, handle)
         }
@@ -84,9 +84,7 @@ final class PartEnding {
             guard case .failure(let error) = judge(answer) else { return }
             guard mode != nil, times != Attributes() else {
                 if error.kind == .unsupported { refusals.note(.setStatus) }
-                return remark(
-                    mode == nil ? "Its time could not be set" : "Its permissions could not be set",
-                    error)
+                return remark(mode == nil ? .time : .mode, error)
             }
             set(times, handle, without: error)
         }
@@ -98,16 +96,17 @@ final class PartEnding {
             switch judge(answer) {
             case .success:
                 if refusals.isRefusal(refused, of: .setMode) { refusals.note(.setMode) }
-                remark("Its permissions could not be set", refused)
+                remark(.mode, refused)
             case .failure(let error):
                 if error.kind == .unsupported { refusals.note(.setStatus) }
-                remark("Its permissions and time could not be set", error)
+                remark(.modeAndTime, error)
             }
         }
     }
 
-    private func remark(_ failure: String, _ error: FileSystemError) {
-        let sentence = error.reply.map { "\(failure) (\($0))." } ?? "\(failure). \(error.detail)"
+    private func remark(_ lost: LostAttribute, _ error: FileSystemError) {
+        let sentence =
+            error.reply.map { lost.sentence(because: $0) } ?? "\(lost.sentence) \(error.detail)"
         written.remark = written.remark.map { "\($0) \(sentence)" } ?? sentence
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Gives parts their final names, all in one window. Where the server cannot replace in one, the
 /// renamer puts the old file aside.
@@ -74,9 +75,10 @@ struct PartNamer {
         }
         return FileSystemError(
             .unsupported, path: pending.part.file, reply: error.reply,
-            detail: "\(VisibleText.make(site.host)) does not allow renaming, so "
-                + "\(pending.part.file.text(on: site)) must be sent again, directly to its "
-                + "name.",
+            detail: tr(
+                "\(VisibleText.make(site.host)) does not allow renaming, so "
+                    + "\(pending.part.file.text(on: site)) must be sent again, directly to its "
+                    + "name."),
             isTransient: true)
     }
 

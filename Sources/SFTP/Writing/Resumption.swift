@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What is looked at before bytes go behind those that a part has: that it has them still, now that it
 /// is open. Some servers empty a file by opening it for writing, and somebody may have cut it.
@@ -29,7 +30,9 @@ struct Resumption {
         try channel.wait { isTaken != nil }
         guard let size else {
             throw refusal(
-                "\(host) does not report the size of \(name), so the transfer cannot be resumed.")
+                tr(
+                    "\(host) does not report the size of \(name), so the transfer cannot be resumed."
+                ))
         }
         try check(size)
         guard isTaken == true else { return false }
@@ -50,12 +53,13 @@ struct Resumption {
         guard size < offset else { return }
         guard size == 0 else {
             throw refusal(
-                "\(name) has \(size) bytes on the server, not \(offset), so the transfer cannot "
-                    + "be resumed."
+                tr(
+                    "\(name) has \(size) bytes on the server, not \(offset), so the transfer cannot "
+                        + "be resumed.")
             )
         }
         refusals.note(.resume)
-        throw refusal("\(host) empties files when a transfer is resumed.")
+        throw refusal(tr("\(host) empties files when a transfer is resumed."))
     }
 
     /// Bytes that it has; nil where the server does not tell.

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// An open part on a server, as whoever writes it has it: waits for room for its bytes, and for its end.
 final class SFTPSink: FileSink {
@@ -38,7 +39,7 @@ final class SFTPSink: FileSink {
         guard let room = upload.room(for: count) else {
             throw explained(
                 upload.state.failure ?? session.channel.loss
-                    ?? .broken("a file is already closed", on: session.site))
+                    ?? .broken(tr("a file is already closed"), on: session.site))
         }
         return room
     }
@@ -67,8 +68,9 @@ final class SFTPSink: FileSink {
         var full = error
         full.kind = .full
         full.detail =
-            "\(part.file.text(on: session.site)) could not be written: there is not enough space "
-            + "on the server."
+            tr(
+                "\(part.file.text(on: session.site)) could not be written: there is not enough space "
+                    + "on the server.")
         return full
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Compares the sizes of written parts with what they must be: as they were said before the parts were
 /// closed, and else by asking once more.
@@ -56,7 +57,8 @@ struct SizeCheck {
         switch answer {
         case .success(let attributes):
             guard let size = attributes.size else {
-                return .success(Committed(unknown("the server does not report its size"), written))
+                return .success(
+                    Committed(unknown(tr("the server does not report its size")), written))
             }
             return judge(size, pending, written)
         case .failure(let error):
@@ -64,11 +66,12 @@ struct SizeCheck {
                 return .failure(
                     FileSystemError(
                         .truncated, path: pending.part.file, reply: error.reply,
-                        detail: "The server accepted \(pending.part.file.text(on: site)) but no "
-                            + "longer has it; send it again.", isTransient: true))
+                        detail: tr(
+                            "The server accepted \(pending.part.file.text(on: site)) but no "
+                                + "longer has it; send it again."), isTransient: true))
             }
             if session.channel.loss != nil { return .failure(error) }
-            let words = "the server does not report its size (\(error.reply ?? error.detail))"
+            let words = tr("the server does not report its size (\(error.reply ?? error.detail))")
             return .success(Committed(unknown(words), written))
         case nil:
             return .failure(.unanswered(pending.part.file))
@@ -84,8 +87,9 @@ struct SizeCheck {
             return .failure(
                 FileSystemError(
                     .truncated, path: pending.part.file,
-                    detail: "\(pending.part.file.text(on: site)) has \(size) bytes on the server, "
-                        + "not \(pending.size); send it again.", isTransient: true))
+                    detail: tr(
+                        "\(pending.part.file.text(on: site)) has \(size) bytes on the server, "
+                            + "not \(pending.size); send it again."), isTransient: true))
         }
         return .success(Committed(.sizeConfirmed, written))
     }

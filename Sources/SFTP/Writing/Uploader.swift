@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Sends files, as a part beside the final name where the server can have that.
 struct Uploader {
@@ -18,8 +19,9 @@ struct Uploader {
             if creation.placement == .besideOnly { throw .onlyInPlace(file, on: site) }
             return try createInPlace(
                 file, id, creation,
-                remark: "Written in place, because \(host) does not allow "
-                    + "renaming.")
+                remark: tr(
+                    "Written in place, because \(host) does not allow "
+                        + "renaming."))
         }
         let part = Part(id: id, file: file, place: .beside(id.name))
         do throws(FileSystemError) {
@@ -62,8 +64,9 @@ struct Uploader {
         do throws(FileSystemError) {
             return try createInPlace(
                 part.file, part.id, creation,
-                remark: "Written in place, because no new file can be created in "
-                    + "\(part.file.parent.text(on: site)).", exists: true)
+                remark: tr(
+                    "Written in place, because no new file can be created in "
+                        + "\(part.file.parent.text(on: site))."), exists: true)
         } catch {
             throw of(part.file, refusal)
         }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// `config.toml` as it stands: what it says, and where.
 package struct ConfigFile: Sendable {
@@ -18,7 +19,7 @@ package struct ConfigFile: Sendable {
         _ path: String, isNamed: Bool, settings: [SiteSetting]
     ) throws(SettingsError) -> ConfigFile {
         guard let text = try TextFile.read(path) else {
-            if isNamed { throw SettingsError(file: path, "The file does not exist.") }
+            if isNamed { throw SettingsError(file: path, tr("The file does not exist.")) }
             return ConfigFile(path: path, isThere: false, config: Config(), lines: [:])
         }
         let config = try Config(text, file: path, settings: settings)

@@ -1,12 +1,32 @@
 import Files
+import Words
 
 // The keys of `config.toml` that are like no other.
 extension ConfigSetting {
+    static let language = ConfigSetting(
+        SettingInfo(
+            "language", .screen,
+            tr("The language that Ferry speaks: \"en\", or one that it has a file of."),
+            kind: .text, .unset(tr("the language of the locale"), example: "\"zh_CN\""),
+            requirement: tr("the name of a locale, such as \"zh_CN\"")),
+        tell: { $0.language.map(SitesFile.quoted) }
+    ) { section, config throws(SettingsError) in
+        guard let name = try section.string("language") else { return }
+        guard Language.isName(name) else {
+            throw section.error(
+                "language",
+                tr(
+                    "'language' must be the name of a locale, such as \"zh_CN\", but is \"\(VisibleText.make(name))\"."
+                ))
+        }
+        config.language = name
+    }
+
     static let connections = ConfigSetting(
         SettingInfo(
             "connections", .transfers,
-            "How many connections transfers to one site may use at the same time.",
-            kind: .integer(1...16), .unset("as many as are useful", example: "4")),
+            tr("How many connections transfers to one site may use at the same time."),
+            kind: .integer(1...16), .unset(tr("as many as are useful"), example: "4")),
         tell: { $0.connections.map(String.init) }
     ) { section, config throws(SettingsError) in
         config.connections = try section.integer("connections", in: 1...16)
@@ -15,7 +35,7 @@ extension ConfigSetting {
     static let timeout = ConfigSetting(
         SettingInfo(
             "timeout", .connection,
-            "Seconds without an answer after which a connection counts as lost.",
+            tr("Seconds without an answer after which a connection counts as lost."),
             kind: .integer(1...3_600), .value(String(Config().timeout))),
         tell: { String($0.timeout) }
     ) { section, config throws(SettingsError) in
@@ -25,9 +45,9 @@ extension ConfigSetting {
     static let proxy = ConfigSetting(
         SettingInfo(
             ReachSettings.proxyKey, .connection,
-            "The proxy that connections use; \"none\" uses no proxy at all.", kind: .text,
+            tr("The proxy that connections use; \"none\" uses no proxy at all."), kind: .text,
             .unset(
-                "the proxy that the environment names",
+                tr("the proxy that the environment names"),
                 example: "\"socks5://proxy.example:1080\""),
             requirement: ReachSettings.proxyRequirement),
         tell: { $0.reach.wayText.map(SitesFile.quoted) }
@@ -38,7 +58,7 @@ extension ConfigSetting {
     static let limitRate = ConfigSetting(
         SettingInfo(
             "limit_rate", .transfers,
-            "The highest speed of all transfers together; 0 means no limit.", kind: .rate,
+            tr("The highest speed of all transfers together; 0 means no limit."), kind: .rate,
             .value("0")),
         tell: { $0.limitRate.map { "\"\(ByteRate.text($0))\"" } ?? "0" }
     ) { section, config throws(SettingsError) in
@@ -50,7 +70,8 @@ extension ConfigSetting {
         default: rate = nil
         }
         guard let rate else {
-            throw section.error("limit_rate", "'limit_rate' must be in \(SettingKind.rate.words).")
+            throw section.error(
+                "limit_rate", tr("'limit_rate' must be in \(SettingKind.rate.words)."))
         }
         config.limitRate = rate == 0 ? nil : rate
     }
@@ -58,7 +79,7 @@ extension ConfigSetting {
     static let limitTimes = ConfigSetting(
         SettingInfo(
             "limit_times", .transfers,
-            "Speed limits by the time of day; the first that fits replaces limit_rate.",
+            tr("Speed limits by the time of day; the first that fits replaces limit_rate."),
             kind: .list, .value("[]"), requirement: limitTimesRequirement),
         tell: { "[\($0.limitTimes.lines.map(SitesFile.quoted).joined(separator: ", "))]" }
     ) { section, config throws(SettingsError) in
@@ -69,7 +90,7 @@ extension ConfigSetting {
     static let openWith = ConfigSetting(
         SettingInfo(
             "open_with", .programs,
-            "Programs that open files, by name; {} is the file. End with & if a window opens.",
+            tr("Programs that open files, by name; {} is the file. End with & if a window opens."),
             kind: .list, .value("[]"), requirement: openWithRequirement),
         tell: { "[\($0.openWith.lines.map(SitesFile.quoted).joined(separator: ", "))]" }
     ) { section, config throws(SettingsError) in
@@ -83,7 +104,7 @@ extension ConfigSetting {
         _ make: ([String]) -> Value?
     ) throws(SettingsError) -> Value? {
         guard let value = section.values[key] else { return nil }
-        let wrong = section.error(key, "'\(key)' must be \(requirement).")
+        let wrong = section.error(key, tr("'\(key)' must be \(requirement)."))
         guard case .array(let elements) = value else { throw wrong }
         var lines: [String] = []
         for element in elements {
@@ -95,8 +116,8 @@ extension ConfigSetting {
     }
 
     private static let openWithRequirement =
-        "a list of patterns and commands, such as [\"*.pdf zathura {} &\"]"
+        tr("a list of patterns and commands, such as [\"*.pdf zathura {} &\"]")
 
     private static let limitTimesRequirement =
-        "a list of times and rates, such as [\"08:00-18:00 500K\"]"
+        tr("a list of times and rates, such as [\"08:00-18:00 500K\"]")
 }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// A key of `config.toml`: what it means, and how it is read and told.
 package struct ConfigSetting: Sendable {
@@ -41,67 +42,79 @@ package struct ConfigSetting: Sendable {
     static let own = [
         text(
             "theme", \.theme, .screen,
-            "The name or file of the screen's theme; \"auto\" follows the terminal's background."
+            tr(
+                "The name or file of the screen's theme; \"auto\" follows the terminal's background."
+            )
         ),
+        language,
         choice(
             "preset", \.preset, .screen,
-            "The set of keys to start from; keymap.toml changes single keys."),
+            tr("The set of keys to start from; keymap.toml changes single keys.")),
         flag(
             "ascii", \.isASCII, .screen,
-            "Draws with plain ASCII characters instead of lines and arrows."),
+            tr("Draws with plain ASCII characters instead of lines and arrows.")),
         flag(
             "plain", \.isPlain, .screen,
-            "Draws no frames, says states in words and shows one pane at a time, for screen readers."
+            tr(
+                "Draws no frames, says states in words and shows one pane at a time, for screen readers."
+            )
         ),
         flag(
             "mouse", \.hasMouse, .screen,
-            "Clicks and the wheel go to Ferry; false leaves them to the terminal."),
+            tr("Clicks and the wheel go to Ferry; false leaves them to the terminal.")),
         flag(
             "window_title", \.hasTitle, .screen,
-            "Names the terminal's window after the focused pane and what is running."),
+            tr("Names the terminal's window after the focused pane and what is running.")),
         flag(
             "restore", \.restores, .screen,
-            "Shows the tabs of the last time at the start, where no places are given."),
+            tr("Shows the tabs of the last time at the start, where no places are given.")),
         flag(
             "hints", \.showsHints, .screen,
-            "Shows one key to try at the right of the status bar, until each of them was used."),
+            tr("Shows one key to try at the right of the status bar, until each of them was used.")),
         flag(
             "confirm_quit", \.confirmsQuit, .screen,
-            "Asks before quitting closes connections to servers or stops a share."),
-        flag("show_hidden", \.showsHidden, .panes, "Shows names that begin with a dot."),
-        choice("sort", \.sort, .panes, "What the panes are sorted by."),
-        flag("sort_reverse", \.isReversed, .panes, "Sorts in the reverse order."),
-        flag("directories_first", \.directoriesFirst, .panes, "Shows directories before files."),
+            tr("Asks before quitting closes connections to servers or stops a share.")),
+        flag("show_hidden", \.showsHidden, .panes, tr("Shows names that begin with a dot.")),
+        choice("sort", \.sort, .panes, tr("What the panes are sorted by.")),
+        flag("sort_reverse", \.isReversed, .panes, tr("Sorts in the reverse order.")),
+        flag(
+            "directories_first", \.directoriesFirst, .panes, tr("Shows directories before files.")),
         flag(
             "natural_sort", \.isNatural, .panes,
-            "Sorts numbers by their value and ignores case: a2 comes before a10."),
+            tr("Sorts numbers by their value and ignores case: a2 comes before a10.")),
         choice(
             "delete", \.deletion, .panes,
-            "What F8 offers first for files on this machine: the trash, or permanent deletion."),
+            tr("What F8 offers first for files on this machine: the trash, or permanent deletion.")),
         connections, limitRate, limitTimes,
         choice(
             "share_mac_files", \.macFiles, .transfers,
-            "Where a share keeps the files that macOS adds (._* and .DS_Store), or that it refuses them."
+            tr(
+                "Where a share keeps the files that macOS adds (._* and .DS_Store), or that it refuses them."
+            )
         ),
         command(
             "on_done", \.onDone, .transfers,
-            "A shell command that runs once the queue has nothing left to do.",
-            unset: "no command", example: "systemctl suspend"),
+            tr("A shell command that runs once the queue has nothing left to do."),
+            unset: tr("no command"), example: "systemctl suspend"),
         choice(
             "done_notice", \.doneNotice, .transfers,
-            "How the terminal is asked to show a notice once the queue has nothing left to do."),
+            tr("How the terminal is asked to show a notice once the queue has nothing left to do.")),
         timeout, proxy,
         command(
-            "editor", \.editor, .programs, "The command that edits files.",
-            unset: "VISUAL, else EDITOR, else vi", example: "vim -n"),
+            "editor", \.editor, .programs, tr("The command that edits files."),
+            unset: tr("VISUAL, else EDITOR, else vi"), example: "vim -n"),
         command(
             "merge_command", \.mergeCommand, .programs,
-            "The command that merges {theirs} into {mine}, two versions of a file that was {base}.",
-            unset: "diff3 -m, then the editor", example: "vimdiff {mine} {base} {theirs}"),
+            tr(
+                "The command that merges {theirs} into {mine}, two versions of a file that was {base}."
+            ),
+            unset: tr("diff3 -m, then the editor"), example: "vimdiff {mine} {base} {theirs}"),
         openWith,
         flag(
             "complete_on_servers", \.completesOnServers, .programs,
-            "Tab in a shell lists directories on servers; otherwise it knows those that you have visited."
+            tr(
+                "Tab in a shell lists directories on servers; otherwise it knows those that you have visited."
+            )
         ),
     ]
 
@@ -156,7 +169,7 @@ package struct ConfigSetting: Sendable {
             section, config throws(SettingsError) in
             guard let text = try section.string(key) else { return }
             guard text.contains(where: { $0 != " " }) else {
-                throw section.error(key, "'\(key)' must be a command, but it is empty.")
+                throw section.error(key, tr("'\(key)' must be a command, but it is empty."))
             }
             config[keyPath: place] = text
         }

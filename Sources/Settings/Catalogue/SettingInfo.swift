@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// What a user is told of a key in `config.toml`, or of a site in `sites.toml`.
 package struct SettingInfo: Hashable, Sendable {
@@ -60,7 +61,7 @@ package struct SettingInfo: Hashable, Sendable {
         switch standard {
         case .value(let text): text
         case .unset(let words, _): words
-        case .required: "none"
+        case .required: tr("none")
         }
     }
 
@@ -82,7 +83,7 @@ extension SiteSetting {
             }
         return SettingInfo(
             key, group, summary, kind: kind, standard,
-            requirement: kind == .text && requirement != "another value" ? requirement : nil,
+            requirement: kind == .text ? requirement : nil,
             companion: companion, wireProtocols: concern.map { [$0] })
     }
 }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// All files of settings that there are, and everything that is wrong with them: each is looked at, even
 /// where another one is wrong.
@@ -47,7 +48,7 @@ package struct SettingsCheck {
                 files.append(path)
                 flaws += look(text)
             } else if isNamed {
-                flaws.append(SettingsError(file: path, "The file does not exist."))
+                flaws.append(SettingsError(file: path, tr("The file does not exist.")))
             }
         } catch {
             flaws.append(error)
@@ -77,7 +78,7 @@ package struct SettingsCheck {
             flaws.append(
                 SettingsError(
                     file: configFile, line: line,
-                    Spelling.unknown("theme", chosen, known: library.names)))
+                    Spelling.unknown(.theme, chosen, known: library.names)))
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// The keys that sites have in `sites.toml`, whatever they speak.
 package enum SiteKeys {
@@ -12,42 +13,43 @@ package enum SiteKeys {
     static let own = [
         SettingInfo(
             "name", .connection,
-            "The site's name; a slash puts it into a folder, as in work/web01.",
+            tr("The site's name; a slash puts it into a folder, as in work/web01."),
             kind: .text, .required(example: "\"web01\"")),
         SettingInfo(
-            "url", .connection, "The protocol, host, port, user and directory of the site.",
+            "url", .connection, tr("The protocol, host, port, user and directory of the site."),
             kind: .text, .required(example: "\"ftpes://deploy@web01.example/www\"")),
         SettingInfo(
-            "user", .login, "The name to log in with; it replaces the one in the URL.",
-            kind: .text, .unset("the one in the URL or in .netrc", example: "\"deploy\""),
+            "user", .login, tr("The name to log in with; it replaces the one in the URL."),
+            kind: .text, .unset(tr("the one in the URL or in .netrc"), example: "\"deploy\""),
             wireProtocols: [.ftp, .sftp, .http]),
         SettingInfo(
             "password_command", .login,
-            "A shell command; the first line that it prints is the password.",
+            tr("A shell command; the first line that it prints is the password."),
             kind: .command,
-            .unset(".netrc, the keyring, or Ferry asks", example: "\"pass show web01\""),
+            .unset(tr(".netrc, the keyring, or Ferry asks"), example: "\"pass show web01\""),
             wireProtocols: [.ftp, .sftp, .http]),
         SettingInfo(
-            "charset", .connection, "The charset of names that are not valid UTF-8.", kind: .text,
-            .unset("Ferry guesses and offers it", example: "\"CP1252\""),
-            requirement: "the name of a charset, such as \"GB18030\" or \"CP1252\"",
+            "charset", .connection, tr("The charset of names that are not valid UTF-8."),
+            kind: .text,
+            .unset(tr("Ferry guesses and offers it"), example: "\"CP1252\""),
+            requirement: tr("the name of a charset, such as \"GB18030\" or \"CP1252\""),
             wireProtocols: remote),
         SettingInfo(
             ReachSettings.proxyKey, .connection,
-            "The proxy that connections to the site use; \"none\" uses no proxy at all.",
+            tr("The proxy that connections to the site use; \"none\" uses no proxy at all."),
             kind: .text,
             .unset(
-                "as config.toml or the environment says",
+                tr("as config.toml or the environment says"),
                 example: "\"socks5://proxy.example:1080\""),
             requirement: ReachSettings.proxyRequirement, wireProtocols: [.ftp, .http]),
         SettingInfo(
             "timeout", .connection,
-            "Seconds without an answer after which a connection counts as lost.",
-            kind: .integer(1...3_600), .unset("as config.toml says", example: "60"),
+            tr("Seconds without an answer after which a connection counts as lost."),
+            kind: .integer(1...3_600), .unset(tr("as config.toml says"), example: "60"),
             wireProtocols: remote),
         SettingInfo(
-            "comment", .connection, "Your notes about the site.", kind: .text,
-            .unset("no comment", example: "\"The staging server\"")),
+            "comment", .connection, tr("Your notes about the site."), kind: .text,
+            .unset(tr("no comment"), example: SitesFile.quoted(tr("The staging server")))),
     ]
 
     private static let remote: Set<Site.Scheme.WireProtocol> = [.ftp, .sftp, .http, .rclone]

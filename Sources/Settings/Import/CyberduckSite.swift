@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A bookmark of Cyberduck's, a property list in a file of its own.
 enum CyberduckSite {
@@ -13,7 +14,7 @@ enum CyberduckSite {
             try report.append(entry(values(dictionary), repeatedKeys(dictionary), settings))
         }
         guard !report.entries.isEmpty else {
-            throw SiteListRefusal("The file is a property list, but not a Cyberduck bookmark.")
+            throw SiteListRefusal(tr("The file is a property list, but not a Cyberduck bookmark."))
         }
         return report
     }
@@ -60,8 +61,8 @@ enum CyberduckSite {
             return .skipped(
                 name: SiteListName.make(parts),
                 reason: other.isEmpty
-                    ? "It does not name a protocol."
-                    : "Ferry does not support its protocol '\(shown)'."
+                    ? tr("It does not name a protocol.")
+                    : tr("Ferry does not support its protocol '\(shown)'.")
             )
         }
         var draft = SiteDraft(parts, scheme, host: text("Hostname") ?? "")
@@ -73,21 +74,23 @@ enum CyberduckSite {
         draft.keyFile = keyFile(values)
         // The second word is that of old files.
         if ["active", "port"].contains(text("FTP Connect Mode")?.lowercased()) {
-            draft.sayOfFTP("active", .flag(true), "the active mode")
+            draft.sayOfFTP("active", .flag(true), tr("the active mode"))
         }
         if let most = text("Maximum Connections").flatMap({ Int($0) }), most > 0 {
-            draft.say(QueueOptions.slots.name, .number(min(most, 16)), "the number of connections")
+            draft.say(
+                QueueOptions.slots.name, .number(min(most, 16)), tr("the number of connections"))
         }
-        if text("Timezone") != nil { draft.lose("the time zone") }
-        if text("Client Certificate") != nil { draft.lose("the client certificate") }
+        if text("Timezone") != nil { draft.lose(tr("the time zone")) }
+        if text("Client Certificate") != nil { draft.lose(tr("the client certificate")) }
         let local = ["Upload Folder", "Download Folder", "Local Path"]
-        if local.contains(where: { text($0) != nil }) || values["Download Folder Dictionary"] != nil
+        if local.contains(where: { text($0) != nil })
+            || values["Download Folder Dictionary"] != nil
             || values["Upload Folder Dictionary"] != nil
         {
-            draft.lose("the local directory")
+            draft.lose(tr("the local directory"))
         }
-        if !(values["Labels"]?.children.isEmpty ?? true) { draft.lose("the labels") }
-        draft.note(repeated: repeated, taken: "last")
+        if !(values["Labels"]?.children.isEmpty ?? true) { draft.lose(tr("the labels")) }
+        draft.note(repeated: repeated, taken: .last)
         return draft.entry(settings)
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// FileZilla's `sitemanager.xml`.
 struct FileZillaSites {
@@ -8,7 +9,8 @@ struct FileZillaSites {
         case scheme(Site.Scheme)
         /// FTP without TLS.
         case plainFTP
-        case foreign(String)
+        /// Another service by its name; nil for an unknown one.
+        case foreign(String?)
     }
 
     private let settings: [SiteSetting]
@@ -56,22 +58,24 @@ struct FileZillaSites {
         switch FileZillaSites.speech(number) {
         case .scheme(let known): scheme = known
         case .plainFTP: scheme = .ftp
-        case .foreign(let words):
+        case .foreign(let service):
             return try report.append(
                 .skipped(
                     name: SiteListName.make(parts),
-                    reason: "Its protocol is \(words), which Ferry does not support."))
+                    reason: service.map {
+                        tr("Its protocol is \($0), which Ferry does not support.")
+                    } ?? tr("Its protocol is unknown, which Ferry does not support.")))
         }
         var draft = SiteDraft(parts, scheme, host: host)
         if number == "6" {
-            draft.say(TLSOptions.isWanted.name, .flag(false), "the choice not to use TLS")
+            draft.say(TLSOptions.isWanted.name, .flag(false), tr("the choice not to use TLS"))
         }
         draft.port = server.text(of: "Port")
         login(server, &draft)
         reach(server, &draft)
         directory(server.text(of: "RemoteDir"), &draft)
         draft.note(
-            repeated: server.repeatedNames.subtracting(["Bookmark", "Parameter"]), taken: "first")
+            repeated: server.repeatedNames.subtracting(["Bookmark", "Parameter"]), taken: .first)
         try report.append(draft.entry(settings))
         for bookmark in server.children where bookmark.name == "Bookmark" {
             try take(bookmark, of: draft)
@@ -89,7 +93,7 @@ struct FileZillaSites {
         case "6": .plainFTP
         case "9": .scheme(.davs)
         case "19": .scheme(.dav)
-        default: .foreign(clouds[number] ?? "unknown")
+        default: .foreign(clouds[number])
         }
     }
 
@@ -97,7 +101,7 @@ struct FileZillaSites {
         "7": "S3", "8": "Storj", "10": "Azure Files", "11": "Azure Blob Storage",
         "12": "OpenStack Swift", "13": "Google Cloud Storage", "14": "Google Drive",
         "15": "Dropbox", "16": "OneDrive", "17": "Backblaze B2", "18": "Box",
-        "20": "Rackspace Cloud Files", "21": "Storj", "22": "S3 with single sign-on",
+        "20": "Rackspace Cloud Files", "21": "Storj", "22": tr("S3 with single sign-on"),
         "23": "Google Cloud Storage", "24": "Cloudflare R2",
     ]
 
@@ -106,12 +110,12 @@ struct FileZillaSites {
         guard kind != "0" else { return }
         draft.user = server.text(of: "User")
         if let account = server.text(of: "Account"), !account.isEmpty {
-            draft.sayOfFTP("account", .text(account), "the account")
+            draft.sayOfFTP("account", .text(account), tr("the account"))
         }
         if let key = server.text(of: "Keyfile"), !key.isEmpty {
-            if kind == "5" { draft.keyFile = key } else { draft.lose("the key file") }
+            if kind == "5" { draft.keyFile = key } else { draft.lose(tr("the key file")) }
         }
-        if kind == "6" { draft.lose("the profile that it logs in with") }
+        if kind == "6" { draft.lose(tr("the profile that it logs in with")) }
         guard let pass = server.child("Pass"), !pass.text.isEmpty else { return }
         switch pass.attributes["encoding"] {
         case nil, "plain": draft.password = .clear(pass.text)
@@ -122,14 +126,16 @@ struct FileZillaSites {
                 draft.password = .clear(text)
             } else {
                 draft.password = .locked(
-                    "The password was not imported, because it cannot be "
-                        + "read.")
+                    tr("The password was not imported, because it cannot be read."))
             }
         case "crypt":
             draft.password = .locked(
-                "The password was not imported, because a FileZilla master password protects it.")
+                tr(
+                    "The password was not imported, because a FileZilla master password protects it."
+                ))
         default:
-            draft.password = .locked("The password was not imported, because it cannot be read.")
+            draft.password = .locked(
+                tr("The password was not imported, because it cannot be read."))
         }
     }
 
@@ -138,23 +144,26 @@ struct FileZillaSites {
             server.text(of: name).map(SiteDraft.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         }
         if said("PasvMode") == "MODE_ACTIVE" {
-            draft.sayOfFTP("active", .flag(true), "the active mode")
+            draft.sayOfFTP("active", .flag(true), tr("the active mode"))
         }
         if let text = said("MaximumMultipleConnections"), let count = Int(text), count > 0 {
-            draft.say(QueueOptions.slots.name, .number(min(count, 16)), "the number of connections")
+            draft.say(
+                QueueOptions.slots.name, .number(min(count, 16)), tr("the number of connections"))
         }
         if said("EncodingType") == "Custom" { draft.charset = said("CustomEncoding") }
         draft.isDirect = said("BypassProxy") == "1"
         draft.comment = server.text(of: "Comments")
-        if let minutes = said("TimezoneOffset"), minutes != "0" { draft.lose("the time offset") }
-        if said("LocalDir") != nil { draft.lose("the local directory") }
-        if said("SyncBrowsing") == "1" { draft.lose("synchronised browsing") }
-        if said("DirectoryComparison") == "1" { draft.lose("directory comparison") }
-        if let colour = said("Colour"), colour != "0" { draft.lose("the colour") }
-        if let commands = server.child("PostLoginCommands"), !commands.children.isEmpty {
-            draft.lose("the commands after the login")
+        if let minutes = said("TimezoneOffset"), minutes != "0" {
+            draft.lose(tr("the time offset"))
         }
-        if server.child("Parameter") != nil { draft.lose("the protocol's own parameters") }
+        if said("LocalDir") != nil { draft.lose(tr("the local directory")) }
+        if said("SyncBrowsing") == "1" { draft.lose(tr("synchronised browsing")) }
+        if said("DirectoryComparison") == "1" { draft.lose(tr("directory comparison")) }
+        if let colour = said("Colour"), colour != "0" { draft.lose(tr("the colour")) }
+        if let commands = server.child("PostLoginCommands"), !commands.children.isEmpty {
+            draft.lose(tr("the commands after the login"))
+        }
+        if server.child("Parameter") != nil { draft.lose(tr("the protocol's own parameters")) }
     }
 
     private func directory(_ text: String?, _ draft: inout SiteDraft) {
@@ -162,7 +171,7 @@ struct FileZillaSites {
         if let path = FileZillaPath.read(text, isSFTP: draft.scheme == .sftp) {
             draft.directory = path
         } else {
-            draft.lose("the start directory, whose form Ferry does not know")
+            draft.lose(tr("the start directory, whose form Ferry does not know"))
         }
     }
 
@@ -177,11 +186,11 @@ struct FileZillaSites {
                 .skipped(
                     name: SiteListName.make(draft.name + [name]),
                     reason: text.isEmpty
-                        ? "The bookmark has no directory on the server."
-                        : "The bookmark's directory has a form that Ferry does not know."))
+                        ? tr("The bookmark has no directory on the server.")
+                        : tr("The bookmark's directory has a form that Ferry does not know.")))
         }
         var below = draft.bookmark(name, directory: path)
-        if !(bookmark.text(of: "LocalDir") ?? "").isEmpty { below.lose("the local directory") }
+        if !(bookmark.text(of: "LocalDir") ?? "").isEmpty { below.lose(tr("the local directory")) }
         try report.append(below.entry(settings))
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// lftp's `bookmarks`: a name, blanks and a URL a line.
 enum LftpBookmarks {
@@ -30,7 +31,7 @@ enum LftpBookmarks {
         }
         var url = SiteDraft.trimmed(String(rest))
         guard SiteURL.looksLikeURL(url), !url.contains(where: \.isWhitespace) else {
-            return refused("It is not a URL, but a command line for lftp.")
+            return refused(tr("It is not a URL, but a command line for lftp."))
         }
         let isShell = url.lowercased().hasPrefix("fish://")
         if isShell { url = "sftp" + url.dropFirst(4) }
@@ -39,10 +40,10 @@ enum LftpBookmarks {
         do throws(SiteURL.Refusal) {
             (target, secret) = try SiteURL.parse(url)
         } catch {
-            return refused("Ferry does not support its URL.")
+            return refused(tr("Ferry does not support its URL."))
         }
         guard !target.site.isLocal, !target.site.scheme.namesRemote else {
-            return refused("Its URL does not name a server.")
+            return refused(tr("Its URL does not name a server."))
         }
         var draft = SiteDraft(parts, target.site.scheme, host: target.site.host)
         draft.port = String(target.site.port)
@@ -53,8 +54,8 @@ enum LftpBookmarks {
             draft.directory = directory(path, url, isFTP: target.site.scheme.isFTP)
         }
         draft.password = secret.map { .clear($0.reveal()) }
-        if isShell { draft.note("It was used with a shell (FISH); Ferry uses SFTP.") }
-        if target.site[SiteURL.query] != nil { draft.lose("the text after the URL's '?'") }
+        if isShell { draft.note(tr("It was used with a shell (FISH); Ferry uses SFTP.")) }
+        if target.site[SiteURL.query] != nil { draft.lose(tr("the text after the URL's '?'")) }
         return draft.entry(settings)
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// NcFTP's `bookmarks`: commas between the fields of a line, of which the place is taken.
 enum NcftpBookmarks {
@@ -16,8 +17,7 @@ enum NcftpBookmarks {
                 try report.append(
                     .skipped(
                         name: SiteListName.make([String(line)]),
-                        reason: "The line is not a "
-                            + "bookmark.")
+                        reason: tr("The line is not a bookmark."))
                 )
                 continue
             }
@@ -40,9 +40,11 @@ enum NcftpBookmarks {
         var draft = SiteDraft(parts, .ftp, host: field(1) ?? "")
         draft.user = field(2)
         if field(3) != nil {
-            draft.password = .locked("The password was not imported; Ferry will ask for it.")
+            draft.password = .locked(tr("The password was not imported; Ferry will ask for it."))
         }
-        if let account = field(4) { draft.sayOfFTP("account", .text(account), "the account") }
+        if let account = field(4) {
+            draft.sayOfFTP("account", .text(account), tr("the account"))
+        }
         draft.directory = field(5)
         draft.port = field(7)
         draft.comment = field(14)

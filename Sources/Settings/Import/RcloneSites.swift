@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// rclone's `rclone.conf`.
 enum RcloneSites {
@@ -24,7 +25,7 @@ enum RcloneSites {
             .skipped(name: SiteListName.make(parts), reason: reason)
         }
         guard let type = section["type"], !type.isEmpty else {
-            return refused("It does not give its type.")
+            return refused(tr("It does not give its type."))
         }
         var draft: SiteDraft
         switch type {
@@ -42,14 +43,15 @@ enum RcloneSites {
             return remote(section)
         }
         if type == "ftp", (section["user"] ?? "").isEmpty {
-            draft.note("It does not name a user: rclone uses yours, Ferry logs in as anonymous.")
+            draft.note(
+                tr("It does not name a user: rclone uses yours, Ferry logs in as anonymous."))
         }
         draft.port = section["port"] ?? draft.port
         draft.user = section["user"] ?? draft.user
         if let pass = section["pass"], !pass.isEmpty {
             draft.password =
                 RcloneObscured.reveal(pass).map { .clear($0) }
-                ?? .locked("The password was not imported, because it cannot be read.")
+                ?? .locked(tr("The password was not imported, because it cannot be read."))
         }
         details(section, &draft)
         return draft.entry(settings)
@@ -67,11 +69,11 @@ enum RcloneSites {
         do {
             (target, secret) = try SiteURL.parse(section["url"] ?? "")
         } catch {
-            throw SiteListRefusal("Its 'url' is not a URL that Ferry supports.")
+            throw SiteListRefusal(tr("Its 'url' is not a URL that Ferry supports."))
         }
         let isEncrypted = target.site.scheme == .https
         guard isEncrypted || target.site.scheme == .http else {
-            throw SiteListRefusal("Its 'url' is neither http:// nor https://.")
+            throw SiteListRefusal(tr("Its 'url' is neither http:// nor https://."))
         }
         let scheme: Site.Scheme = isDAV ? (isEncrypted ? .davs : .dav) : target.site.scheme
         var draft = SiteDraft(parts, scheme, host: target.site.host)
@@ -79,7 +81,7 @@ enum RcloneSites {
         draft.user = target.site.user
         draft.directory = target.path.map { String(decoding: $0.bytes, as: UTF8.self) }
         draft.password = secret.map { .clear($0.reveal()) }
-        if target.site[SiteURL.query] != nil { draft.lose("the text after the URL's '?'") }
+        if target.site[SiteURL.query] != nil { draft.lose(tr("the text after the URL's '?'")) }
         return draft
     }
 
@@ -87,36 +89,36 @@ enum RcloneSites {
     private static func remote(_ section: INIText.Section) -> SiteListReport.Entry {
         let name = SiteListName.make([section.name])
         guard SiteURL.isRemoteName(section.name) else {
-            return .skipped(name: name, reason: "No URL can name this remote.")
+            return .skipped(name: name, reason: tr("No URL can name this remote."))
         }
         let site = Site(scheme: .rclone, host: section.name)
         return .site(
             ImportedSite(
                 named: NamedSite(name: name, site: site),
-                notes: ["Ferry reaches it through rclone, which keeps the login."]))
+                notes: [tr("Ferry reaches it through rclone, which keeps the login.")]))
     }
 
     private static func details(_ section: INIText.Section, _ draft: inout SiteDraft) {
         func isSet(_ key: String) -> Bool { !["", "false"].contains(section[key] ?? "") }
         if let key = section["key_file"], !key.isEmpty { draft.keyFile = key }
         draft.knownHostsFile = section["known_hosts_file"]
-        if isSet("key_pem") { draft.lose("the key") }
-        if isSet("key_file_pass") { draft.lose("the key's passphrase") }
-        if isSet("ssh") { draft.lose("the ssh program") }
-        if isSet("bearer_token") { draft.lose("the bearer token") }
-        if isSet("headers") { draft.lose("the headers") }
-        if isSet("no_check_certificate") { draft.lose("the choice not to check certificates") }
+        if isSet("key_pem") { draft.lose(tr("the key", meaning: "of SSH, to log in with")) }
+        if isSet("key_file_pass") { draft.lose(tr("the key's passphrase")) }
+        if isSet("ssh") { draft.lose(tr("the ssh program")) }
+        if isSet("bearer_token") { draft.lose(tr("the bearer token")) }
+        if isSet("headers") { draft.lose(tr("the headers")) }
+        if isSet("no_check_certificate") { draft.lose(tr("the choice not to check certificates")) }
         if let path = section["path"], !path.isEmpty { draft.directory = path }
         if let text = section["socks_proxy"], !text.isEmpty {
             let parsed = try? ProxyURL.parse("socks5://\(text)")
             draft.proxy = parsed?.proxy
-            if parsed == nil { draft.lose("the proxy") }
-            if parsed?.password != nil { draft.lose("the proxy's password") }
+            if parsed == nil { draft.lose(tr("the proxy")) }
+            if parsed?.password != nil { draft.lose(tr("the proxy's password")) }
         } else if let text = section["http_proxy"], !text.isEmpty {
             let parsed = try? ProxyURL.parse(text)
             draft.proxy = parsed?.proxy
-            if parsed == nil { draft.lose("the proxy") }
-            if parsed?.password != nil { draft.lose("the proxy's password") }
+            if parsed == nil { draft.lose(tr("the proxy")) }
+            if parsed?.password != nil { draft.lose(tr("the proxy's password")) }
         }
         draft.note(oddLinesOf: section)
     }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A site as another program's list describes it, before it is one of Ferry's.
 struct SiteDraft {
@@ -69,19 +70,43 @@ struct SiteDraft {
         let keys = section.repeated
         switch section.strayCount {
         case 0: break
-        case 1: note("A line that is not a setting was skipped.")
-        case let count: note("\(count) lines that are not settings were skipped.")
+        case 1: note(tr("A line that is not a setting was skipped."))
+        case let count:
+            note(
+                tr(
+                    count, one: "\(count) line that is not a setting was skipped.",
+                    other: "\(count) lines that are not settings were skipped."))
         }
-        note(repeated: keys, taken: "last")
+        note(repeated: keys, taken: .last)
     }
 
-    /// Settings that stand there more than once, of which the first or the last counts.
-    mutating func note(repeated keys: Set<String>, taken: String) {
-        if keys.count > 1 {
-            note("It has \(keys.count) settings twice; the \(taken) of each was used.")
+    /// Which one counts of a setting that stands there more than once.
+    enum Taken {
+        case first, last
+    }
+
+    /// Settings that stand there more than once.
+    mutating func note(repeated keys: Set<String>, taken: Taken) {
+        let count = keys.count
+        if count > 1 {
+            switch taken {
+            case .first:
+                note(
+                    tr(
+                        count, one: "It has \(count) setting twice; the first of each was used.",
+                        other: "It has \(count) settings twice; the first of each was used."))
+            case .last:
+                note(
+                    tr(
+                        count, one: "It has \(count) setting twice; the last of each was used.",
+                        other: "It has \(count) settings twice; the last of each was used."))
+            }
         } else if let key = keys.first {
             let shown = VisibleText.make(Array(key.utf8), limit: 60)
-            note("It has '\(shown)' twice; the \(taken) was used.")
+            switch taken {
+            case .first: note(tr("It has '\(shown)' twice; the first was used."))
+            case .last: note(tr("It has '\(shown)' twice; the last was used."))
+            }
         }
     }
 
@@ -122,9 +147,9 @@ struct SiteDraft {
         let target = try? SiteURL.parse(named.url).target
         guard let target, target.site == site, target.path == named.path,
             target.below == named.below
-        else { throw SiteListRefusal("'\(shown(host))' is not a host name.") }
+        else { throw SiteListRefusal(tr("'\(shown(host))' is not a host name.")) }
         if let option = keyOption() {
-            say("ssh_command", .text(option), "the key file")
+            say("ssh_command", .text(option), tr("the key file"))
         }
         for option in options {
             let setting = settings.first { $0.key == option.key }
@@ -147,29 +172,31 @@ struct SiteDraft {
             if site.user != nil { note(sentence) }
         case nil: break
         }
-        if !lost.isEmpty { notes.append("Not imported: \(SiteDraft.list(lost)).") }
+        if !lost.isEmpty { notes.append(tr("Not imported: \(SiteDraft.list(lost)).")) }
         return ImportedSite(
             named: named, bookmark: bookmark.map(SiteListName.part), password: secret, notes: notes)
     }
 
     /// Scheme, host, port and user.
     private func plainSite() throws(SiteListRefusal) -> Site {
-        guard !host.isEmpty else { throw SiteListRefusal("It does not name a host.") }
-        guard host.utf8.count <= 255 else { throw SiteListRefusal("Its host name is too long.") }
+        guard !host.isEmpty else { throw SiteListRefusal(tr("It does not name a host.")) }
+        guard host.utf8.count <= 255 else {
+            throw SiteListRefusal(tr("Its host name is too long."))
+        }
         var site = Site(scheme: scheme, host: host)
         if let port = port.map(SiteDraft.trimmed), !port.isEmpty, port != "0" {
             guard let number = UInt16(port), port.first != "+" else {
                 throw SiteListRefusal(
-                    "Its port '\(shown(port))' is not a number from 1 to 65535.")
+                    tr("Its port '\(shown(port))' is not a number from 1 to 65535."))
             }
             site.port = number
         }
         guard let user, !user.isEmpty else { return site }
         guard user.utf8.count <= SiteDraft.textLimit else {
-            throw SiteListRefusal("Its user name is too long.")
+            throw SiteListRefusal(tr("Its user name is too long."))
         }
         guard SiteDraft.isPlain(user) else {
-            throw SiteListRefusal("Its user name contains control characters.")
+            throw SiteListRefusal(tr("Its user name contains control characters."))
         }
         if scheme.isFTP, user == "anonymous" { return site }
         site.user = user
@@ -180,7 +207,7 @@ struct SiteDraft {
     private mutating func place(_ named: inout NamedSite) {
         guard let directory, !directory.isEmpty, directory != "~" else { return }
         guard SiteDraft.isPlain(directory), directory.utf8.count <= SiteDraft.textLimit else {
-            return lose("the start directory, whose name is not a path")
+            return lose(tr("the start directory, whose name is not a path"))
         }
         if directory.hasPrefix("/") {
             named.path = Path(directory)
@@ -192,8 +219,9 @@ struct SiteDraft {
             named.path = Path(rest)
             if named.site.scheme.isFTP, named.site.user != nil {
                 note(
-                    "Its directory was relative to the login directory; Ferry starts from the root directory."
-                )
+                    tr(
+                        "Its directory was relative to the login directory; Ferry starts from the root "
+                            + "directory."))
             }
         }
     }
@@ -202,7 +230,7 @@ struct SiteDraft {
     private mutating func reach(_ site: inout Site) {
         if let charset = charset.map(SiteDraft.trimmed), !charset.isEmpty {
             if Charset(named: charset) == nil {
-                lose("the charset '\(shown(charset))'")
+                lose(tr("the charset '\(shown(charset))'"))
             } else if !["UTF-8", "UTF8"].contains(charset.uppercased()) {
                 site.charset = charset
             }
@@ -211,7 +239,7 @@ struct SiteDraft {
             if let seconds = Int(timeout), (1...3_600).contains(seconds) {
                 site.timeout = seconds
             } else {
-                lose("the timeout")
+                lose(tr("the timeout"))
             }
         }
         if let proxy {
@@ -222,7 +250,7 @@ struct SiteDraft {
             if site.scheme.isFTP || site.scheme.isHTTP, isSound {
                 site.proxy = proxy
             } else {
-                lose("the proxy")
+                lose(tr("the proxy"))
             }
         } else if isDirect, site.scheme.isFTP || site.scheme.isHTTP {
             site.isDirect = true
@@ -232,24 +260,24 @@ struct SiteDraft {
     /// ssh with the key and the known hosts of this site; nil where it has none that ssh can read.
     private mutating func keyOption() -> String? {
         guard scheme == .sftp else {
-            if keyFile != nil { lose("the key file") }
+            if keyFile != nil { lose(tr("the key file")) }
             return nil
         }
         var words: [String] = []
         if let keyFile = keyFile.map(SiteDraft.trimmed), !keyFile.isEmpty {
             if keyFile.lowercased().hasSuffix(".ppk") {
-                note("Its key is a PPK file, which ssh cannot read; convert it with puttygen.")
+                note(tr("Its key is a PPK file, which ssh cannot read; convert it with puttygen."))
             } else if SiteDraft.isPath(keyFile) {
                 words += ["-i", SiteDraft.shellWord(keyFile)]
             } else {
-                note("Its key file '\(shown(keyFile))' is not a path on this machine.")
+                note(tr("Its key file '\(shown(keyFile))' is not a path on this machine."))
             }
         }
         if let file = knownHostsFile.map(SiteDraft.trimmed), !file.isEmpty {
             if SiteDraft.isPath(file), !file.contains(" ") {
                 words += ["-o", SiteDraft.shellWord("UserKnownHostsFile=\(file)")]
             } else {
-                lose("the file of known hosts")
+                lose(tr("the file of known hosts"))
             }
         }
         return words.isEmpty ? nil : "ssh " + words.joined(separator: " ")
@@ -304,7 +332,7 @@ struct SiteDraft {
     /// `a`, `a and b`, `a, b and c`.
     private static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " and \(last)"
+        return tr("\(words.dropLast().joined(separator: ", ")) and \(last)")
     }
 
     private func shown(_ text: String) -> String { VisibleText.make(Array(text.utf8), limit: 100) }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// A file with another program's sites, which is only read.
 package enum SiteListFile {
@@ -12,18 +13,20 @@ package enum SiteListFile {
             file.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SettingsError(file: path, "The file cannot be read (\(TextFile.systemWords())).")
+            throw SettingsError(
+                file: path, tr("The file cannot be read (\(TextFile.systemWords()))."))
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw SettingsError(file: path, "The file cannot be read (\(TextFile.systemWords())).")
+            throw SettingsError(
+                file: path, tr("The file cannot be read (\(TextFile.systemWords()))."))
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw SettingsError(
                 file: path,
                 status.st_mode & S_IFMT == S_IFDIR
-                    ? "This is a directory; name the file." : "This is not a regular file.")
+                    ? tr("This is a directory; name the file.") : tr("This is not a regular file."))
         }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -32,12 +35,12 @@ package enum SiteListFile {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 throw SettingsError(
-                    file: path, "The file cannot be read (\(TextFile.systemWords())).")
+                    file: path, tr("The file cannot be read (\(TextFile.systemWords()))."))
             }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
         }
         throw SettingsError(
-            file: path, "The file is larger than 10 MiB, the limit for a list of sites.")
+            file: path, tr("The file is larger than 10 MiB, the limit for a list of sites."))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// Where other programs keep their lists of sites.
 package enum SiteListPlaces {
@@ -8,7 +9,7 @@ package enum SiteListPlaces {
         "~/.wine/drive_c/users/USER/AppData/Roaming/WinSCP.ini", "~/WinSCP.ini",
         "~/.local/share/lftp/bookmarks", "~/.lftp/bookmarks", "~/.ncftp/bookmarks",
         "~/.duck/Bookmarks/*.duck", "~/.config/termscp/bookmarks.toml", "$RCLONE_CONFIG",
-        "~/.config/rclone/rclone.conf", "~/.rclone.conf", "$NETRC, else ~/.netrc",
+        "~/.config/rclone/rclone.conf", "~/.rclone.conf", tr("$NETRC, else ~/.netrc"),
     ]
 
     /// Those that are there, by `paths` and the environment's variables: the directories that

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Reads lists of sites of other programs, whose kind is seen by what stands in them.
 package enum SiteListReader {
@@ -11,7 +12,8 @@ package enum SiteListReader {
         _ bytes: [UInt8], name: String, settings: [SiteSetting]
     ) throws(SiteListRefusal) -> SiteListReport {
         guard bytes.count <= limit else {
-            throw SiteListRefusal("The file is larger than 10 MiB, the limit for a list of sites.")
+            throw SiteListRefusal(
+                tr("The file is larger than 10 MiB, the limit for a list of sites."))
         }
         if isXML(bytes) { return try readXML(bytes, settings) }
         let text = try text(of: bytes)
@@ -21,7 +23,9 @@ package enum SiteListReader {
         }
         if lines.first(where: { !$0.hasPrefix("#") })?.hasPrefix(RcloneSites.lockedMark) ?? false {
             throw SiteListRefusal(
-                "rclone has encrypted the file; remove its password with 'rclone config' and try again."
+                tr(
+                    "rclone has encrypted the file; remove its password with 'rclone config' and try again."
+                )
             )
         }
         let heads = lines.filter { $0.hasPrefix("[") }
@@ -48,7 +52,7 @@ package enum SiteListReader {
             LftpBookmarks.parts(of: line).map { SiteURL.looksLikeURL(String($0.rest)) } ?? false
         }
         if hasURL || name == "bookmarks" { return try LftpBookmarks.read(text, settings) }
-        throw SiteListRefusal("The file is not a list of sites that Ferry knows.")
+        throw SiteListRefusal(tr("The file is not a list of sites that Ferry knows."))
     }
 
     /// Those with something on them, without the blanks before it.
@@ -85,14 +89,15 @@ package enum SiteListReader {
         switch root.name {
         case "FileZilla3": return try FileZillaSites.read(root, settings)
         case "plist": return try CyberduckSite.read(root, settings)
-        default: throw SiteListRefusal("The file is XML, but not a list of sites that Ferry knows.")
+        default:
+            throw SiteListRefusal(tr("The file is XML, but not a list of sites that Ferry knows."))
         }
     }
 
     /// UTF-8, but for WinSCP's, which may be in the charset of western Windows.
     private static func text(of bytes: [UInt8]) throws(SiteListRefusal) -> String {
         if let place = bytes.firstIndex(of: 0) {
-            throw SiteListRefusal("Line \(line(of: place, in: bytes)) has a NUL byte.")
+            throw SiteListRefusal(tr("Line \(line(of: place, in: bytes)) has a NUL byte."))
         }
         let kept = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         if let text = String(validating: kept, as: UTF8.self) { return text }
@@ -108,7 +113,7 @@ package enum SiteListReader {
             start = line.startIndex
             break
         }
-        throw SiteListRefusal("Line \(line(of: start, in: bytes)) is not valid UTF-8.")
+        throw SiteListRefusal(tr("Line \(line(of: start, in: bytes)) is not valid UTF-8."))
     }
 
     private static func line(of place: Int, in bytes: [UInt8]) -> Int {

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// A program whose list of sites can be read.
 package enum SiteListProgram: String, Hashable, Sendable, CaseIterable {
@@ -32,7 +33,7 @@ package struct SiteListReport: Hashable, Sendable {
 
     mutating func append(_ entry: Entry) throws(SiteListRefusal) {
         guard entries.count < SiteListReport.limit else {
-            throw SiteListRefusal("The file has more than 10,000 sites, which is too many.")
+            throw SiteListRefusal(tr("The file has more than 10,000 sites, which is too many."))
         }
         entries.append(entry)
     }

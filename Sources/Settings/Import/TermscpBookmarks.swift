@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// termscp's `bookmarks.toml`.
 enum TermscpBookmarks {
@@ -12,8 +13,8 @@ enum TermscpBookmarks {
             list = try document.section.section("bookmarks")
         } catch {
             throw SiteListRefusal(
-                "The file cannot be read"
-                    + (error.line.map { " (line \($0)): " } ?? ": ") + error.message)
+                error.line.map { tr("Line \($0) of the file cannot be read. \(error.message)") }
+                    ?? tr("The file cannot be read. \(error.message)"))
         }
         var report = SiteListReport(.termscp)
         guard let list else { return report }
@@ -30,7 +31,7 @@ enum TermscpBookmarks {
         func refused(_ reason: String) -> SiteListReport.Entry {
             .skipped(name: SiteListName.make(parts), reason: reason)
         }
-        guard case .table(let values)? = value else { return refused("It is not a table.") }
+        guard case .table(let values)? = value else { return refused(tr("It is not a table.")) }
         func text(_ key: String) -> String? {
             switch values[key] {
             case .string(let text): text.isEmpty ? nil : text
@@ -50,14 +51,14 @@ enum TermscpBookmarks {
             address = text("uri") ?? text("url") ?? address
             return web(parts, address, values, text, settings)
         case "":
-            return refused("It does not name a protocol.")
+            return refused(tr("It does not name a protocol."))
         case let other:
             let shown = VisibleText.make(Array(other.utf8), limit: 60)
-            return refused("Ferry does not support its protocol '\(shown)'.")
+            return refused(tr("Ferry does not support its protocol '\(shown)'."))
         }
         var draft = SiteDraft(parts, scheme, host: address)
         draft.port = text("port")
-        if isShell { draft.note("It was used with SCP; Ferry uses SFTP.") }
+        if isShell { draft.note(tr("It was used with SCP; Ferry uses SFTP.")) }
         complete(&draft, values, text)
         return draft.entry(settings)
     }
@@ -71,8 +72,7 @@ enum TermscpBookmarks {
         guard let target = parsed?.target, target.site.scheme.isHTTP else {
             return .skipped(
                 name: SiteListName.make(parts),
-                reason: "Its address is not a URL that Ferry "
-                    + "supports.")
+                reason: tr("Its address is not a URL that Ferry supports."))
         }
         let isEncrypted = target.site.scheme == .https || target.site.scheme == .davs
         var draft = SiteDraft(parts, isEncrypted ? .davs : .dav, host: target.site.host)
@@ -89,10 +89,10 @@ enum TermscpBookmarks {
     ) {
         draft.user = text("username") ?? draft.user
         draft.directory = text("directory") ?? text("remote_path") ?? draft.directory
-        if text("local_path") != nil { draft.lose("the local directory") }
+        if text("local_path") != nil { draft.lose(tr("the local directory")) }
         if text("password") != nil {
             draft.password = .locked(
-                "The password was not imported, because a termscp key protects it.")
+                tr("The password was not imported, because a termscp key protects it."))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// WinSCP's `WinSCP.ini`.
 enum WinSCPSites {
@@ -33,13 +34,13 @@ enum WinSCPSites {
         case "0", "1", "2": scheme = .sftp
         case "5": scheme = ways == "0" ? .ftp : ways == "1" ? .ftps : .ftpes
         case "6": scheme = ways == "0" ? .dav : .davs
-        case "7": return refused("Its protocol is S3, which Ferry does not support.")
-        default: return refused("Its protocol is unknown, which Ferry does not support.")
+        case "7": return refused(tr("Its protocol is S3, which Ferry does not support."))
+        default: return refused(tr("Its protocol is unknown, which Ferry does not support."))
         }
         var draft = SiteDraft(parts, scheme, host: decoded(section["HostName"] ?? ""))
-        if section["FSProtocol"] == "0" { draft.note("It was used with SCP; Ferry uses SFTP.") }
+        if section["FSProtocol"] == "0" { draft.note(tr("It was used with SCP; Ferry uses SFTP.")) }
         if scheme == .ftp {
-            draft.say(TLSOptions.isWanted.name, .flag(false), "the choice not to use TLS")
+            draft.say(TLSOptions.isWanted.name, .flag(false), tr("the choice not to use TLS"))
         }
         draft.port = section["PortNumber"]
         login(section, isLocked, &draft)
@@ -56,47 +57,49 @@ enum WinSCPSites {
         let user = decoded(section["UserName"] ?? "")
         draft.user = user
         if let account = section["FtpAccount"].map(decoded), !account.isEmpty {
-            draft.sayOfFTP("account", .text(account), "the account")
+            draft.sayOfFTP("account", .text(account), tr("the account"))
         }
         if let key = section["PublicKeyFile"].map(decoded), !key.isEmpty { draft.keyFile = key }
         guard let password = section["Password"], !password.isEmpty else { return }
         if isLocked {
             draft.password = .locked(
-                "The password was not imported, because a WinSCP master password protects it.")
+                tr("The password was not imported, because a WinSCP master password protects it."))
         } else if let clear = WinSCPPassword.reveal(password, user: user, host: draft.host) {
             draft.password = .clear(clear)
         } else {
-            draft.password = .locked("The password was not imported, because it cannot be read.")
+            draft.password = .locked(
+                tr("The password was not imported, because it cannot be read."))
         }
     }
 
     private static func reach(_ section: INIText.Section, _ draft: inout SiteDraft) {
         func isSet(_ key: String) -> Bool { !["", "0"].contains(section[key] ?? "") }
         if section["FtpPasvMode"] == "0" {
-            draft.sayOfFTP("active", .flag(true), "the active mode")
+            draft.sayOfFTP("active", .flag(true), tr("the active mode"))
         }
         draft.timeout = section["Timeout"]
         proxy(section, &draft)
         if isSet("Tunnel") {
             let host = decoded(section["TunnelHostName"] ?? "")
             draft.note(
-                "The tunnel through \(VisibleText.make(Array(host.utf8), limit: 100)) was not "
-                    + "imported; set ProxyJump in ~/.ssh/config.")
+                tr(
+                    "The tunnel through \(VisibleText.make(Array(host.utf8), limit: 100)) was not "
+                        + "imported; set ProxyJump in ~/.ssh/config."))
         }
-        if isSet("TimeDifference") { draft.lose("the time offset") }
-        if !(section["LocalDirectory"] ?? "").isEmpty { draft.lose("the local directory") }
-        if isSet("SynchronizeBrowsing") { draft.lose("synchronised browsing") }
-        if isSet("Color") { draft.lose("the colour") }
+        if isSet("TimeDifference") { draft.lose(tr("the time offset")) }
+        if !(section["LocalDirectory"] ?? "").isEmpty { draft.lose(tr("the local directory")) }
+        if isSet("SynchronizeBrowsing") { draft.lose(tr("synchronised browsing")) }
+        if isSet("Color") { draft.lose(tr("the colour")) }
         if !(section["PostLoginCommands"] ?? "").isEmpty {
-            draft.lose("the commands after the login")
+            draft.lose(tr("the commands after the login"))
         }
         if let program = section["SftpServer"].map(decoded), !program.isEmpty,
             draft.scheme == .sftp
         {
             if program.hasPrefix("/"), !program.contains(" ") {
-                draft.say("sftp_server", .text(program), "the SFTP server's program")
+                draft.say("sftp_server", .text(program), tr("the SFTP server's program"))
             } else {
-                draft.lose("the SFTP server's program")
+                draft.lose(tr("the SFTP server's program"))
             }
         }
     }
@@ -107,16 +110,16 @@ enum WinSCPSites {
         case "0", "": return
         case "2": kind = .socks5
         case "3": kind = .http
-        default: return draft.lose("the proxy")
+        default: return draft.lose(tr("the proxy"))
         }
         let user = decoded(section["ProxyUsername"] ?? "")
         guard let port = UInt16(section["ProxyPort"] ?? "80"), port > 0 else {
-            return draft.lose("the proxy")
+            return draft.lose(tr("the proxy"))
         }
         draft.proxy = Proxy(
             kind: kind, host: decoded(section["ProxyHost"] ?? ""), port: port,
             user: user.isEmpty ? nil : user)
-        if !(section["ProxyPassword"] ?? "").isEmpty { draft.lose("the proxy's password") }
+        if !(section["ProxyPassword"] ?? "").isEmpty { draft.lose(tr("the proxy's password")) }
     }
 
     /// Percent escapes undone. A byte order mark before it says that it is UTF-8; without one it may

@@ -1,4 +1,5 @@
 import Web
+import Words
 
 /// A whole XML document in memory, of bounded size.
 struct XMLElement {
@@ -45,16 +46,18 @@ final class XMLTree: XMLContent {
     ) throws(SiteListRefusal) -> XMLElement {
         let tree = XMLTree(wanted)
         guard let reader = XMLReader(tree, doctype: doctype) else {
-            throw SiteListRefusal("There is not enough memory to read the file.")
+            throw SiteListRefusal(tr("There is not enough memory to read the file."))
         }
         tree.reader = reader
         do throws(XMLFailure) {
             try reader.feed(bytes)
             try reader.finish()
         } catch {
-            throw SiteListRefusal("The file \(error.description).")
+            throw SiteListRefusal(tr("The file \(error.description)."))
         }
-        guard let root = tree.root else { throw SiteListRefusal("The file has no XML element.") }
+        guard let root = tree.root else {
+            throw SiteListRefusal(tr("The file has no XML element."))
+        }
         return root
     }
 
@@ -63,7 +66,7 @@ final class XMLTree: XMLContent {
     func begin(_ name: UnsafeRawBufferPointer, attributes: XMLAttributes) {
         count += 1
         guard count <= XMLTree.limit else {
-            reader?.stop("has more than a million elements")
+            reader?.stop(tr("has more than a million elements"))
             return
         }
         var kept: [String: String] = [:]

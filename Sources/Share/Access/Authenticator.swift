@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Synchronization
 import Web
+import Words
 
 /// Lets visitors in: everyone, or those who know a name and password or the PIN, by Basic (RFC 7617), which all
 /// programs have, or Digest (RFC 7616). Who guesses waits longer and longer. Used from any thread.
@@ -76,9 +77,10 @@ final class Authenticator: Sendable {
         }
         if isUnderAttack {
             troubled(
-                "Someone is guessing the PIN (\(GuessCounts.lastGuessOfAll) attempts so far), so "
-                    + "new visitors get \(GuessCounts.freeGuesses) attempts each. To get another "
-                    + "PIN, stop the share and start it again.")
+                tr(
+                    "Someone is guessing the PIN (\(GuessCounts.lastGuessOfAll) attempts so far), so "
+                        + "new visitors get \(GuessCounts.freeGuesses) attempts each. To get another "
+                        + "PIN, stop the share and start it again."))
         }
         return answer
     }
@@ -129,14 +131,14 @@ final class Authenticator: Sendable {
         let digest = digest.challenge(isStale: isStale, for: visitor)
         let challenges = asked.isSecure && !isStale ? [basic] : [digest, basic]
         return Refusal(
-            .unauthorized, "This share requires a login.",
+            .unauthorized, tr("This share requires a login."),
             headers: challenges.compactMap { $0 }.map { ("WWW-Authenticate", $0) })
     }
 
     private static func tooManyGuesses(wait seconds: Double) -> Refusal {
         let whole = Int(seconds.rounded(.up))
         return Refusal(
-            .tooManyRequests, "Too many failed logins; wait \(whole) seconds and retry.",
+            .tooManyRequests, tr("Too many failed logins; wait \(whole) seconds and retry."),
             headers: [("Retry-After", "\(whole)")])
     }
 

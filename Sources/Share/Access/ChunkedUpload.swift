@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Uploads of a file in several requests, as Nextcloud and ownCloud have them: here they would only leave pieces
 /// of files behind.
@@ -9,7 +10,9 @@ enum ChunkedUpload {
         guard isFirst || isSecond(request, in: folder) else { return }
         throw Refusal(
             .notImplemented,
-            "This share is not a Nextcloud server: turn chunked uploads off and send each file whole."
+            tr(
+                "This share is not a Nextcloud server: turn chunked uploads off and send each file whole."
+            )
         )
     }
 

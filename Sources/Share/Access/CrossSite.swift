@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Keeps pages of other sites from acting through a visitor's browser.
 enum CrossSite {
@@ -16,6 +17,6 @@ enum CrossSite {
     }
 
     private static var refusal: Refusal {
-        Refusal(.forbidden, "A page of another site made this request, which is not allowed.")
+        Refusal(.forbidden, tr("A page of another site made this request, which is not allowed."))
     }
 }

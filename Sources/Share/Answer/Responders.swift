@@ -1,3 +1,5 @@
+import Words
+
 /// The kinds of responses, asked in order of priority which of them can respond to a request.
 package struct Responders: Sendable {
     private let ordered: [any Responder]
@@ -27,11 +29,15 @@ package struct Responders: Sendable {
         }
         let allowed = methods(for: request, in: folder)
         guard Method.known.contains(request.method), !allowed.isEmpty else {
-            throw Refusal(.notImplemented, "This share does not support \(request.method.text).")
+            throw Refusal(
+                .notImplemented, tr("This share does not support \(request.method.text)."))
         }
-        let reason = folder.isWritable ? "." : ": this share is read-only."
+        let method = request.method.text
         throw Refusal(
-            .methodNotAllowed, "\(request.method.text) is not possible here\(reason)",
+            .methodNotAllowed,
+            folder.isWritable
+                ? tr("\(method) is not possible here.")
+                : tr("\(method) is not possible here: this share is read-only."),
             headers: [("Allow", allowed.map(\.text).joined(separator: ", "))])
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What an archive does not hold, or holds otherwise than it was: told by a text at its end, because
 /// whoever unpacks it sees no log.
@@ -9,12 +10,23 @@ struct ArchiveNotes {
     private var lines: [String] = []
     private var more = 0
 
-    mutating func add(_ path: [UInt8], _ words: String) {
+    /// What happened to something that is in the archive: a sentence.
+    mutating func add(_ path: [UInt8], _ sentence: String) {
+        add(path) { "\($0): \(sentence)" }
+    }
+
+    /// Something that is not in it.
+    mutating func add(_ path: [UInt8], skipped reason: FolderWalk.Reason) {
+        add(path, reason.note)
+    }
+
+    /// `line` makes the whole line, of the name as it is shown.
+    private mutating func add(_ path: [UInt8], _ line: (String) -> String) {
         guard lines.count < ArchiveNotes.limit else {
             more += 1
             return
         }
-        lines.append("\(VisibleText.make(path, limit: 4_096)): \(words)")
+        lines.append(line(VisibleText.make(path, limit: 4_096)))
     }
 
     /// The text's name within the top folder.
@@ -24,10 +36,11 @@ struct ArchiveNotes {
     var text: [UInt8]? {
         if lines.isEmpty { return nil }
         var text =
-            "Some files of this directory are missing from this archive, or changed while "
-            + "it was made.\n\n"
+            tr(
+                "Some files of this directory are missing from this archive, or changed while "
+                    + "it was made.") + "\n\n"
         for line in lines { text += line + "\n" }
-        if more > 0 { text += "... and \(more) more.\n" }
+        if more > 0 { text += tr("... and \(more) more.") + "\n" }
         return Array(text.utf8)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// A folder with all that is below it as one download: `?archive=tar`, `?archive=zip`.
 struct ArchiveResponder: Responder {
@@ -15,8 +16,9 @@ struct ArchiveResponder: Responder {
         guard kind == "tar" || kind == "zip" else {
             throw Refusal(
                 .badRequest,
-                "A directory can be downloaded with ?archive=tar or "
-                    + "?archive=zip.")
+                tr(
+                    "A directory can be downloaded with ?archive=tar or "
+                        + "?archive=zip."))
         }
         let name = (request.path.name ?? folder.path.name)?.bytes ?? Array("share".utf8)
         let walk = try FolderWalk(

@@ -2,6 +2,7 @@ import CLinux
 import Disk
 import Files
 import Glibc
+import Words
 
 /// What a folder holds, step by step.
 protocol FolderSteps {
@@ -16,16 +17,33 @@ struct FolderWalk: FolderSteps {
     /// Folders within folders; each of them is open at once.
     static let depthLimit = 64
 
-    /// Why something is passed over that no visitor can see, by whichever way; all other reasons
-    /// are of what could not be read.
-    static let isLink = "it is a link"
-    static let isNoFile = "it is not a regular file"
+    /// Why something is passed over.
+    enum Reason {
+        /// No visitor can see it, by whichever way.
+        case link, noFile
+        /// It could not be read.
+        case denied
+        /// The same, by its errno.
+        case system(CInt)
+
+        /// What is noted of something that is passed over.
+        func note(_ name: String) -> String {
+            switch self {
+            case .link: tr("\(name): skipped, because it is a link.")
+            case .noFile: tr("\(name): skipped, because it is not a regular file.")
+            case .denied:
+                tr("\(name): skipped, because you do not have permission to read it.")
+            case .system(let code):
+                tr("\(name): skipped, because \(systemReason(code, small: true)).")
+            }
+        }
+    }
 
     enum Step {
         case directory(Item)
         case file(Item, OpenFile)
-        /// Passed over: its name from the top, and why, as the end of a sentence.
-        case leftOut([UInt8], because: String)
+        /// Passed over: its name from the top, and why.
+        case leftOut([UInt8], because: Reason)
     }
 
     struct Item {
@@ -86,8 +104,8 @@ struct FolderWalk: FolderSteps {
         }
         guard code == 0 else { return FolderWalk.unreadable(path) }
         switch FileStatus(status).kind {
-        case .link: return .leftOut(path, because: FolderWalk.isLink)
-        case .other: return .leftOut(path, because: FolderWalk.isNoFile)
+        case .link: return .leftOut(path, because: .link)
+        case .other: return .leftOut(path, because: .noFile)
         case .directory: return try enter(name, path, status, in: directory)
         case .file: return FolderWalk.open(name, path, in: directory)
         }
@@ -99,8 +117,9 @@ struct FolderWalk: FolderSteps {
         guard levels.count < FolderWalk.depthLimit else {
             throw Refusal(
                 .contentTooLarge,
-                "There are more than \(FolderWalk.depthLimit) nested directories; download them "
-                    + "separately.")
+                tr(
+                    "There are more than \(FolderWalk.depthLimit) nested directories; download them "
+                        + "separately."))
         }
         guard let stream = DirectoryStream(name.bytes, in: directory) else {
             return FolderWalk.unreadable(path)
@@ -118,7 +137,7 @@ struct FolderWalk: FolderSteps {
         var status = stat()
         guard fstat(number, &status) == 0 else { return unreadable(path) }
         // It was one a moment ago.
-        guard FileStatus(status).kind == .file else { return .leftOut(path, because: isNoFile) }
+        guard FileStatus(status).kind == .file else { return .leftOut(path, because: .noFile) }
         return .file(item(path, status), OpenFile(descriptor, FileStatus(status)))
     }
 
@@ -126,8 +145,8 @@ struct FolderWalk: FolderSteps {
     private static func unreadable(_ path: [UInt8]) -> Step? {
         switch errno {
         case ENOENT: nil
-        case EACCES, EPERM: .leftOut(path, because: "you do not have permission to read it")
-        default: .leftOut(path, because: String(cString: strerror(errno)).lowercased())
+        case EACCES, EPERM: .leftOut(path, because: .denied)
+        default: .leftOut(path, because: .system(errno))
         }
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A folder as a .tar, made on the way in blocks of bounded size.
 struct TarArchive: BlockSource {
@@ -46,7 +47,7 @@ struct TarArchive: BlockSource {
             block += header(item, size: file.status.size, isDirectory: false)
             open = Open(file: file, path: item.path)
         case .leftOut(let path, let reason):
-            notes.add(path, "skipped, because \(reason).")
+            notes.add(path, skipped: reason)
         }
     }
 
@@ -67,8 +68,9 @@ struct TarArchive: BlockSource {
             // The header's promise cannot be kept: zeros would look like the file.
             throw Refusal(
                 .serverError,
-                "\(VisibleText.make(open.path)) shrank while it was being read; start the "
-                    + "download again.")
+                tr(
+                    "\(VisibleText.make(open.path)) shrank while it was being read; start the "
+                        + "download again."))
         }
         block += piece
         var rest = open

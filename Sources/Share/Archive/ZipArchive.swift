@@ -1,5 +1,6 @@
 import Digests
 import Files
+import Words
 
 /// A folder as a .zip, made on the way in blocks of bounded size.
 struct ZipArchive: BlockSource {
@@ -64,7 +65,7 @@ struct ZipArchive: BlockSource {
             block += record.localHeader
             open = Open(file: file, record: record)
         case .leftOut(let path, let reason):
-            notes.add(path, "skipped, because \(reason).")
+            notes.add(path, skipped: reason)
         }
     }
 
@@ -148,7 +149,9 @@ struct ZipArchive: BlockSource {
         guard directory.count <= ZipArchive.directoryLimit else {
             throw Refusal(
                 .contentTooLarge,
-                "There are too many files for one .zip; use .tar, or download single directories.")
+                tr(
+                    "There are too many files for one .zip; use .tar, or download single directories."
+                ))
         }
     }
 }

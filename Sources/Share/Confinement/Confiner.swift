@@ -5,6 +5,7 @@ import Digests
 package import Files
 import Glibc
 package import Jobs
+import Words
 
 /// Confines this process to what a share needs: who breaks into it gets nothing else.
 package enum Confiner {
@@ -40,7 +41,7 @@ package enum Confiner {
     ) -> String? {
         guard let rules = FileRules() else {
             switch errno {
-            case ENOSYS, EOPNOTSUPP: return "this kernel has no Landlock, or an old one"
+            case ENOSYS, EOPNOTSUPP: return tr("this kernel has no Landlock, or an old one")
             default: return reason()
             }
         }
@@ -60,5 +61,5 @@ package enum Confiner {
         return rules.enter() ? nil : reason()
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    private static func reason() -> String { systemReason(errno) }
 }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// A second one of a file or a folder (RFC 4918, section 9.8).
 struct CopyResponder: Responder {
@@ -16,8 +17,9 @@ struct CopyResponder: Responder {
         guard depth == "0" || Headers.isSame(depth, "infinity") else {
             throw Refusal(
                 .badRequest,
-                "A copy is always complete; leave out Depth, or send "
-                    + "Depth: 0.")
+                tr(
+                    "A copy is always complete; leave out Depth, or send "
+                        + "Depth: 0."))
         }
         let target = try Destination(request, in: folder)
         if status.kind == .directory {

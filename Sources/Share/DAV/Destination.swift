@@ -1,5 +1,6 @@
 import Disk
 import Files
+import Words
 
 /// Where a MOVE or COPY leads to, and what is there (RFC 4918, sections 9.8 and 9.9).
 struct Destination {
@@ -15,22 +16,23 @@ struct Destination {
         guard !path.isInside(request.path), !request.path.isInside(path) else {
             throw Refusal(
                 .forbidden,
-                "The source and the destination are the same, or one contains the "
-                    + "other.")
+                tr(
+                    "The source and the destination are the same, or one contains the "
+                        + "other."))
         }
         (directory, name) = try NewPlace.find(path, in: folder)
         status = try NewPlace.status(path, in: folder)
         if status != nil, let overwrite = request.headers["Overwrite"],
             Headers.isSame(overwrite, "F")
         {
-            throw Refusal(.preconditionFailed, "The destination already exists.")
+            throw Refusal(.preconditionFailed, tr("The destination already exists."))
         }
     }
 
     /// The Destination field is a URL of this share, or its path (RFC 4918, section 10.3).
     static func path(_ request: Request) throws(Refusal) -> Path {
         guard let text = request.headers["Destination"] else {
-            throw Refusal(.badRequest, "The Destination header is missing.")
+            throw Refusal(.badRequest, tr("The Destination header is missing."))
         }
         return try path(text, on: request)
     }
@@ -43,11 +45,11 @@ struct Destination {
             rest = rest.dropFirst(scheme.count)
             guard rest.hasPrefix("://"),
                 Headers.isSame(scheme, "http") || Headers.isSame(scheme, "https")
-            else { throw Refusal(.badRequest, "The Destination is not a URL.") }
+            else { throw Refusal(.badRequest, tr("The Destination is not a URL.")) }
             rest = rest.dropFirst(3)
             let authority = rest.prefix { $0 != "/" }
             guard Headers.isSame(authority, request.authority) else {
-                throw Refusal(.badGateway, "The Destination is not on this share.")
+                throw Refusal(.badGateway, tr("The Destination is not on this share."))
             }
             rest = rest.dropFirst(authority.count)
         }

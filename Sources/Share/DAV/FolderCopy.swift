@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Copies a folder: below a hidden name first, which becomes the right one when all is there.
 struct FolderCopy {
@@ -36,10 +37,10 @@ struct FolderCopy {
 
     private mutating func take(_ step: FolderWalk.Step) throws(Refusal) {
         switch step {
-        case .leftOut(_, FolderWalk.isLink), .leftOut(_, FolderWalk.isNoFile): break
+        case .leftOut(_, because: .link), .leftOut(_, because: .noFile): break
         case .leftOut:
             throw Refusal(
-                .forbidden, "Some of that directory cannot be read; nothing was copied.")
+                .forbidden, tr("Some of that directory cannot be read; nothing was copied."))
         case .directory(let item):
             guard let (parent, name) = parent(of: item.path) else { return }
             let directory = try FolderCopy.makeDirectory(name, in: parent, item.mode)

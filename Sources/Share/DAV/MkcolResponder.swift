@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// New folders (RFC 4918, section 9.3).
 struct MkcolResponder: Responder {
@@ -14,8 +15,9 @@ struct MkcolResponder: Responder {
         guard request.bodyLength == 0 else {
             throw Refusal(
                 .unsupportedMediaType,
-                "A request to create a directory must have no "
-                    + "body.")
+                tr(
+                    "A request to create a directory must have no "
+                        + "body."))
         }
         guard !request.path.isRoot else { throw MkcolResponder.taken }
         let (directory, name) = try NewPlace.find(request.path, in: folder)
@@ -29,7 +31,7 @@ struct MkcolResponder: Responder {
     }
 
     private static let taken = Refusal(
-        .methodNotAllowed, "That name already exists.",
+        .methodNotAllowed, tr("That name already exists."),
         headers: [
             ("Allow", "OPTIONS, GET, HEAD, PROPFIND, PROPPATCH, DELETE, MOVE, COPY, LOCK, UNLOCK")
         ])

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Another name or place (RFC 4918, section 9.9).
 struct MoveResponder: Responder {
@@ -36,6 +37,6 @@ struct MoveResponder: Responder {
     /// What a visitor is told of a name that could not be given.
     static func refusal(_ error: DiskError) -> Refusal {
         guard error.code == EXDEV else { return SharedFolder.refusal(error.code) }
-        return Refusal(.conflict, "That is on another disk; copy it, then delete the original.")
+        return Refusal(.conflict, tr("That is on another disk; copy it, then delete the original."))
     }
 }

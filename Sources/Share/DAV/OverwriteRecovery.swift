@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Brings into order what a share did not come to the end with: it crashed, or the power failed.
 enum OverwriteRecovery {
@@ -10,7 +11,7 @@ enum OverwriteRecovery {
             let records = try folder.root.names().filter(HiddenName.isRecord)
             return records.compactMap { failure(of: $0, in: folder) }
         } catch {
-            return ["\(folder.name) cannot be searched (\(error.words))."]
+            return [tr("\(folder.name) cannot be searched (\(error.words)).")]
         }
     }
 
@@ -23,8 +24,9 @@ enum OverwriteRecovery {
             record.remove()
             return nil
         } catch {
-            return "The interrupted replacement recorded in \(name.text) could not be repaired "
-                + "(\(error.words))."
+            return tr(
+                "The interrupted replacement recorded in \(name.text) could not be repaired "
+                    + "(\(error.words)).")
         }
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Properties of a file, or of a folder and what is in it (RFC 4918, section 9.1).
 struct PropfindResponder: Responder {
@@ -13,9 +14,9 @@ struct PropfindResponder: Responder {
         let depth = request.headers["Depth"] ?? "infinity"
         guard depth == "0" || depth == "1" else {
             guard Headers.isSame(depth, "infinity") else {
-                throw Refusal(.badRequest, "Depth must be 0, 1 or infinity.")
+                throw Refusal(.badRequest, tr("Depth must be 0, 1 or infinity."))
             }
-            var refusal = Refusal(.forbidden, "All that is below is not listed at once.")
+            var refusal = Refusal(.forbidden, tr("All that is below is not listed at once."))
             refusal.condition = .propfindFiniteDepth
             throw refusal
         }

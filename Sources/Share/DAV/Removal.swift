@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Removes what a visitor asks to be removed, by descriptors alone: no link is followed, so that
 /// nothing outside of the folder can go with it.
@@ -53,8 +54,9 @@ enum Removal {
             guard shows(name) || HiddenName.isOne(name) else {
                 throw Refusal(
                     .forbidden,
-                    "That directory contains hidden files; only the owner of the share can remove "
-                        + "it.")
+                    tr(
+                        "That directory contains hidden files; only the owner of the share can remove "
+                            + "it."))
             }
             if let inner = DirectoryStream(name.bytes, in: stream.descriptor) {
                 try look(in: inner, shows: shows, depth: depth + 1)
@@ -87,8 +89,9 @@ enum Removal {
         guard depth <= FolderWalk.depthLimit else {
             throw Refusal(
                 .forbidden,
-                "There are more than \(FolderWalk.depthLimit) nested directories; remove the "
-                    + "innermost first.")
+                tr(
+                    "There are more than \(FolderWalk.depthLimit) nested directories; remove the "
+                        + "innermost first."))
         }
     }
 

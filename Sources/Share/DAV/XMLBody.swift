@@ -1,3 +1,5 @@
+import Words
+
 /// Takes a request's small XML document whole, and answers it.
 struct XMLBody: BodySink {
     /// Bytes of a document.
@@ -6,7 +8,7 @@ struct XMLBody: BodySink {
     static let propertyLimit = 200
 
     static let broken = Refusal(
-        .badRequest, "The body of the request is not valid WebDAV XML for this method.")
+        .badRequest, tr("The body of the request is not valid WebDAV XML for this method."))
 
     private var bytes: [UInt8] = []
     private let answer: @Sendable ([UInt8]) throws(Refusal) -> Response

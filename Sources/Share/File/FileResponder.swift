@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Web
+import Words
 
 /// Files, whole or in parts.
 struct FileResponder: Responder {
@@ -22,7 +23,8 @@ struct FileResponder: Responder {
         case .goOn: break
         case .notModified: return Response(.notModified, headers: headers)
         case .failed:
-            throw Refusal(.preconditionFailed, "The file is not the one that the request expects.")
+            throw Refusal(
+                .preconditionFailed, tr("The file is not the one that the request expects."))
         }
         let type = headers["Content-Type"] ?? MediaType.bytes.text
         let size = file.status.size
@@ -36,7 +38,7 @@ struct FileResponder: Responder {
                 download: request.path)
         case .none:
             throw Refusal(
-                .rangeNotSatisfiable, "The file has only \(size) bytes.",
+                .rangeNotSatisfiable, tr("The file has only \(size) bytes."),
                 headers: [("Content-Range", "bytes */\(size)")])
         case .parts(let parts):
             guard parts.count == 1, let part = parts.first else {

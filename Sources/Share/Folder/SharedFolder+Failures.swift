@@ -1,11 +1,12 @@
 import Files
 import Glibc
+import Words
 
 /// What the system's errors mean, to visitors and to whoever shares.
 extension SharedFolder {
     /// For whatever a visitor may not know to be there.
     package static var notThere: Refusal {
-        Refusal(.notFound, "There is no such file or directory.")
+        Refusal(.notFound, tr("There is no such file or directory."))
     }
 
     /// The refusal for an errno.
@@ -14,19 +15,21 @@ extension SharedFolder {
         case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL, EILSEQ, ENXIO:
             notThere
         case EACCES, EPERM, EROFS:
-            Refusal(.forbidden, "The operating system does not allow that.")
+            Refusal(.forbidden, tr("The operating system does not allow that."))
         case EEXIST, ENOTEMPTY:
-            Refusal(.conflict, "That name already exists.")
+            Refusal(.conflict, tr("That name already exists."))
         case EISDIR:
-            Refusal(.conflict, "That is a directory.")
+            Refusal(.conflict, tr("That is a directory."))
         case ENOSPC, EDQUOT, EFBIG:
-            Refusal(.insufficientStorage, "There is not enough space on the disk of this share.")
+            Refusal(
+                .insufficientStorage, tr("There is not enough space on the disk of this share."))
         case EMFILE, ENFILE, ENOMEM:
             Refusal(
-                .serviceUnavailable, "This share is too busy now; retry in a moment.",
+                .serviceUnavailable, tr("This share is too busy now; retry in a moment."),
                 headers: [("Retry-After", "5")])
         default:
-            Refusal(.serverError, "The share's disk reports (\(String(cString: strerror(code)))).")
+            Refusal(
+                .serverError, tr("The share's disk reports (\(systemReason(code)))."))
         }
     }
 
@@ -34,18 +37,19 @@ extension SharedFolder {
     static func failure(_ code: CInt, _ path: Path) -> FileSystemError {
         switch code {
         case ENOENT:
-            FileSystemError(.notFound, path: path, detail: "There is no directory \(path.text).")
+            FileSystemError(
+                .notFound, path: path, detail: tr("There is no directory \(path.text)."))
         case ENOTDIR:
             FileSystemError(
                 .notDirectory, path: path,
-                detail: "\(path.text) is a file; share its directory.")
+                detail: tr("\(path.text) is a file; share its directory."))
         case EACCES, EPERM:
             FileSystemError(
-                .denied, path: path, detail: "You do not have permission to read \(path.text).")
+                .denied, path: path, detail: tr("You do not have permission to read \(path.text)."))
         default:
             FileSystemError(
                 .other, path: path,
-                detail: "\(path.text) cannot be shared (\(String(cString: strerror(code)))).")
+                detail: tr("\(path.text) cannot be shared (\(systemReason(code)))."))
         }
     }
 }

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// Who may write what in a share.
 extension SharedFolder {
@@ -25,7 +26,7 @@ extension SharedFolder {
         } catch {
             throw Refusal(
                 .serverError,
-                "The file could not be locked on the share's machine (\(error.words)).")
+                tr("The file could not be locked on the share's machine (\(error.words))."))
         }
         if let busy {
             let path = claim.items[busy / roots.count].path
@@ -44,8 +45,9 @@ extension SharedFolder {
         else { return }
         throw Refusal(
             .locked,
-            "\(VisibleText.make(name.bytes)) contains a file that Ferry has not finished writing; "
-                + "try again later.")
+            tr(
+                "\(VisibleText.make(name.bytes)) contains a file that Ferry has not finished writing; "
+                    + "try again later."))
     }
 
     private func holdsPart(

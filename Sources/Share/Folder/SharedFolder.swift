@@ -1,6 +1,7 @@
 package import Disk
 package import Files
 import Glibc
+import Words
 
 /// The folder that is shared, and the only way to what is in it: every component of a path is
 /// opened below the one before it, and no link is followed, neither one that leaves the folder nor
@@ -76,7 +77,7 @@ package final class SharedFolder: Sendable {
     /// The open folder that holds `path`, and its name there. The folder itself has none: 403.
     package func parent(of path: Path) throws(Refusal) -> (DirectoryHandle, Name) {
         guard let name = path.name else {
-            throw Refusal(.forbidden, "The shared directory itself cannot be changed.")
+            throw Refusal(.forbidden, tr("The shared directory itself cannot be changed."))
         }
         try check(name)
         return (try directory(path.parent), name)
@@ -95,7 +96,7 @@ package final class SharedFolder: Sendable {
         // Looked at first: to open a device may do something, even where it does not wait.
         switch try status(of: name, in: directory).kind {
         case .file: break
-        case .directory: throw Refusal(.conflict, "That is a directory.")
+        case .directory: throw Refusal(.conflict, tr("That is a directory."))
         case .link, .other: throw SharedFolder.notThere
         }
         let descriptor = try SharedFolder.refusing { () throws(DiskError) in
@@ -194,7 +195,7 @@ package final class SharedFolder: Sendable {
         var names: [Name] = []
         while let name = try stream.next() {
             guard names.count < limit else {
-                throw Refusal(.contentTooLarge, "This directory has too many entries to list.")
+                throw Refusal(.contentTooLarge, tr("This directory has too many entries to list."))
             }
             names.append(name)
         }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What a request takes for granted of what is there: its If header (RFC 4918, section 10.4).
 struct IfHeader: Hashable, Sendable {
@@ -26,7 +27,7 @@ struct IfHeader: Hashable, Sendable {
     static let limit = 100
 
     static let broken = Refusal(
-        .badRequest, "The If header of the request is not one that WebDAV knows.")
+        .badRequest, tr("The If header of the request is not one that WebDAV knows."))
 
     /// The request's; nil where it has none. Throws 400 for one that cannot be read.
     static func of(_ request: Request) throws(Refusal) -> IfHeader? {

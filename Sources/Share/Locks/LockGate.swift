@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Lets requests through that may change what they are to change: the If header holds, and no lock is in the
 /// way whose token was not sent.
@@ -58,7 +59,9 @@ struct LockGate {
         guard let condition, try !condition.holds(for: request, in: folder) else { return }
         throw Refusal(
             .preconditionFailed,
-            "It is not in the state that the request expects: it has changed, or its lock has ended."
+            tr(
+                "It is not in the state that the request expects: it has changed, or its lock has ended."
+            )
         )
     }
 
@@ -139,19 +142,20 @@ extension LockTable.Conflict {
     func refusal(isToLock: Bool) -> Refusal {
         switch self {
         case .locked(let path, let isDirectory):
-            let name = path.isRoot ? "The shared directory" : VisibleText.make(path.bytes)
+            let name = path.isRoot ? tr("The shared directory") : VisibleText.make(path.bytes)
             var refusal = Refusal(
-                .locked, "\(name) is locked; only a program with the lock's token can change it.")
+                .locked,
+                tr("\(name) is locked; only a program with the lock's token can change it."))
             let href = RequestPath.encode(path, isDirectory: isDirectory)
             refusal.condition = isToLock ? .noConflictingLock(href) : .lockTokenSubmitted(href)
             return refusal
         case .written(let path):
-            let name = path.isRoot ? "The shared directory" : VisibleText.make(path.bytes)
-            return Refusal(.locked, "\(name) is being written at the moment; try again later.")
+            let name = path.isRoot ? tr("The shared directory") : VisibleText.make(path.bytes)
+            return Refusal(.locked, tr("\(name) is being written at the moment; try again later."))
         case .tooMany:
             return Refusal(
                 .serviceUnavailable,
-                "There are too many locks here; try again once some have ended.")
+                tr("There are too many locks here; try again once some have ended."))
         }
     }
 }

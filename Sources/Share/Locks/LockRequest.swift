@@ -1,3 +1,5 @@
+import Words
+
 /// What a LOCK asks for in its body (RFC 4918, section 14.11).
 struct LockRequest: Hashable, Sendable {
     /// Bytes of the owner's words.
@@ -40,7 +42,7 @@ struct LockRequest: Hashable, Sendable {
         }
         guard hasScope, hasType else {
             throw Refusal(
-                .unprocessableContent, "This share has exclusive and shared write locks only.")
+                .unprocessableContent, tr("This share has exclusive and shared write locks only."))
         }
         guard owner.bytes.count <= LockRequest.ownerLimit else { throw XMLBody.broken }
         self.owner = owner.bytes

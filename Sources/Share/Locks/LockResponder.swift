@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Locks, and lets them last longer (RFC 4918, section 9.10).
 struct LockResponder: Responder {
@@ -24,7 +25,7 @@ struct LockResponder: Responder {
         guard depth == "0" || Headers.isSame(depth, "infinity") else {
             throw Refusal(
                 .badRequest,
-                "A lock is for one thing, or for all below it: Depth must be 0 or infinity.")
+                tr("A lock is for one thing, or for all below it: Depth must be 0 or infinity."))
         }
         let seconds = LockResponder.seconds(request)
         return try XMLBody.response(to: request) { (body) throws(Refusal) in
@@ -47,10 +48,12 @@ struct LockResponder: Responder {
         guard !isDeep || !request.path.isRoot else {
             throw Refusal(
                 .forbidden,
-                "Nobody can lock all of the share; lock a directory inside it, or send Depth: 0.")
+                tr(
+                    "Nobody can lock all of the share; lock a directory inside it, or send Depth: 0."
+                ))
         }
         guard status != nil || !request.endsInSlash else {
-            throw Refusal(.conflict, "Create a directory with MKCOL, then lock it.")
+            throw Refusal(.conflict, tr("Create a directory with MKCOL, then lock it."))
         }
         let lock: Lock
         var hold: WriteHold?
@@ -86,14 +89,14 @@ struct LockResponder: Responder {
         guard let token = tokens.first, tokens.count == 1 else {
             throw Refusal(
                 .badRequest,
-                "The request neither describes a lock nor names just one in an If header.")
+                tr("The request neither describes a lock nor names just one in an If header."))
         }
         let lock = folder.locks.refresh(
             token, for: request.path, seconds: seconds, of: request.lockHolder)
         guard let lock else {
             var refusal = Refusal(
                 .preconditionFailed,
-                "That lock has ended, or does not apply here; request a new one.")
+                tr("That lock has ended, or does not apply here; request a new one."))
             refusal.condition = .lockTokenMatchesRequestURI
             throw refusal
         }
@@ -138,13 +141,13 @@ struct UnlockResponder: Responder {
         guard let field = request.headers["Lock-Token"], field.hasPrefix("<"),
             field.hasSuffix(">"), field.utf8.count > 2
         else {
-            throw Refusal(.badRequest, "The Lock-Token header does not contain a lock token.")
+            throw Refusal(.badRequest, tr("The Lock-Token header does not contain a lock token."))
         }
         let token = String(field.dropFirst().dropLast())
         let isGone = folder.locks.remove(token, for: request.path, of: request.lockHolder)
         guard isGone else {
             var refusal = Refusal(
-                .conflict, "You hold no lock with that token here; it may have ended.")
+                .conflict, tr("You hold no lock with that token here; it may have ended."))
             refusal.condition = .lockTokenMatchesRequestURI
             throw refusal
         }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Web
+import Words
 
 /// The files that macOS adds to others: kept in memory, or refused.
 struct MacFileResponder: Responder {
@@ -21,7 +22,8 @@ struct MacFileResponder: Responder {
         switch request.method {
         case .mkcol:
             throw Refusal(
-                .forbidden, "Only files that macOS adds have that name; no directory can have it.")
+                .forbidden,
+                tr("Only files that macOS adds have that name; no directory can have it."))
         case .put: return try put(request, file, in: folder)
         case .lock:
             return try LockResponder.response(to: request, in: folder) { () throws(Refusal) in
@@ -56,7 +58,7 @@ struct MacFileResponder: Responder {
         try MacFileResponder.checkPlace(request.path, in: folder)
         try Preconditions.check(request, file?.status)
         guard request.headers["Content-Range"] == nil else {
-            throw Refusal(.badRequest, "Send the file as a whole, without Content-Range.")
+            throw Refusal(.badRequest, tr("Send the file as a whole, without Content-Range."))
         }
         let limit = UInt64(folder.macFiles.limits.file)
         return .receiving(BodyReceiver(limit: limit, MacFileSink(request, folder.macFiles)))
@@ -66,7 +68,8 @@ struct MacFileResponder: Responder {
     private static func checkPlace(_ path: Path, in folder: SharedFolder) throws(Refusal) {
         guard folder.macFiles.policy == .memory else {
             throw Refusal(
-                .forbidden, "This share does not accept files that macOS adds (._* and .DS_Store).")
+                .forbidden,
+                tr("This share does not accept files that macOS adds (._* and .DS_Store)."))
         }
         do throws(Refusal) {
             _ = try folder.directory(path.parent)
@@ -102,7 +105,8 @@ struct MacFileResponder: Responder {
         case .goOn: break
         case .notModified: return Response(.notModified, headers: headers)
         case .failed:
-            throw Refusal(.preconditionFailed, "The file is not the one that the request expects.")
+            throw Refusal(
+                .preconditionFailed, tr("The file is not the one that the request expects."))
         }
         let size = file.status.size
         let isPart =
@@ -119,7 +123,7 @@ struct MacFileResponder: Responder {
                 body: .blocks(Blocks(MacFileBlocks(file, range)), length: UInt64(range.count)))
         case .none:
             throw Refusal(
-                .rangeNotSatisfiable, "The file has only \(size) bytes.",
+                .rangeNotSatisfiable, tr("The file has only \(size) bytes."),
                 headers: [("Content-Range", "bytes */\(size)")])
         case .whole: break
         }
@@ -152,19 +156,20 @@ struct MacFileResponder: Responder {
         try Preconditions.check(request, file.status)
         let target = try Destination.path(request)
         guard target != request.path else {
-            throw Refusal(.forbidden, "The source and the destination are the same.")
+            throw Refusal(.forbidden, tr("The source and the destination are the same."))
         }
         guard folder.isMacFile(target) else {
             throw Refusal(
                 .forbidden,
-                "This share keeps that file of macOS in memory, so it needs a name "
-                    + "that begins with ._ there.")
+                tr(
+                    "This share keeps that file of macOS in memory, so it needs a name "
+                        + "that begins with ._ there."))
         }
         try checkPlace(target, in: folder)
         let holder = request.lockHolder
         let isNew = folder.macFiles.file(target, of: holder) == nil
         if !isNew, let overwrite = request.headers["Overwrite"], Headers.isSame(overwrite, "F") {
-            throw Refusal(.preconditionFailed, "The destination already exists.")
+            throw Refusal(.preconditionFailed, tr("The destination already exists."))
         }
         _ = file.copy(to: target, of: holder, in: folder.macFiles)
         if request.method == .move {

@@ -1,6 +1,7 @@
 package import Files
 import Glibc
 import Synchronization
+import Words
 
 /// What macOS adds to the files on a share: `._NAME` with what other systems have no place for, and `.DS_Store`
 /// with how a window looks. They are kept for whoever sent them as long as the share lasts, and nothing of them
@@ -65,7 +66,7 @@ package final class MacFiles: Sendable {
             guard memory.take(count) else {
                 throw Refusal(
                     .insufficientStorage,
-                    "This share has no memory left for the files of macOS; try again later.")
+                    tr("This share has no memory left for the files of macOS; try again later."))
             }
             taken.withLock { $0 += count }
         }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A folder's page, made in blocks: a hundred thousand entries are never one text in memory.
 struct IndexPage: BlockSource {
@@ -62,21 +63,23 @@ struct IndexPage: BlockSource {
             entry.isDirectory ? sum : sum.addingReportingOverflow(entry.status.size).partialValue
         }
         var facts: [String] = []
-        if folders > 0 { facts.append(PageWords.count(folders, "folder", "folders")) }
+        if folders > 0 { facts.append(Plural.count(folders, "folder")) }
         if folders < entries.count {
             let files = entries.count - folders
-            facts.append(
-                "\(PageWords.count(files, "file", "files")), \(PageWords.size(size))")
+            facts.append("\(Plural.count(files, "file")), \(PageWords.size(size))")
         }
         // Buttons, because programs that follow every link would fetch all of it three times.
         page.append("<form class=\"facts\"><span>")
-        page.append(text: facts.isEmpty ? "0 files" : facts.joined(separator: ", "))
+        page.append(text: facts.isEmpty ? Plural.count(0, "file") : facts.joined(separator: ", "))
+        page.append("</span><span>")
+        let (zip, tar) = (".zip", ".tar")
         page.append(
-            """
-            </span><span>Download all as <button name="archive" value="zip">.zip</button> or \
-            <button name="archive" value="tar">.tar</button></span></form>
-
-            """)
+            text: tr("Download all as \(zip) or \(tar)"),
+            marking: [
+                (zip, "<button name=\"archive\" value=\"zip\">.zip</button>"),
+                (tar, "<button name=\"archive\" value=\"tar\">.tar</button>"),
+            ])
+        page.append("</span></form>\n")
     }
 
     private func appendHead(_ column: PageOrder.Column, to page: inout Markup) {
@@ -91,9 +94,9 @@ struct IndexPage: BlockSource {
         page.append(text: order.next(column).query)
         page.append("\">")
         switch column {
-        case .name: page.append("Name")
-        case .size: page.append("Size")
-        case .time: page.append("Modified (UTC)")
+        case .name: page.append(text: tr("Name"))
+        case .size: page.append(text: tr("Size"))
+        case .time: page.append(text: tr("Modified (UTC)"))
         }
         if decides { page.append(order.isDescending ? " ▼" : " ▲") }
         page.append("</a></th>")
@@ -121,7 +124,11 @@ struct IndexPage: BlockSource {
 
     private func appendEnd(to page: inout Markup) {
         page.append("</tbody>\n</table>\n")
-        if entries.isEmpty { page.append("<p class=\"empty\">This directory is empty.</p>\n") }
+        if entries.isEmpty {
+            page.append("<p class=\"empty\">")
+            page.append(text: tr("This directory is empty."))
+            page.append("</p>\n")
+        }
         page.append("</main>\n")
         if isWritable {
             page.append("<script>")

@@ -24,6 +24,24 @@ struct Markup {
         }
     }
 
+    /// Text with markup of Ferry's own in place of some of its words, wherever a language puts these.
+    mutating func append(text: String, marking words: [(word: String, markup: StaticString)]) {
+        var rest = text[...]
+        var open = words
+        while true {
+            let found = open.enumerated().compactMap { index, word in
+                rest.firstRange(of: word.word).map { (index: index, range: $0) }
+            }.min { $0.range.lowerBound < $1.range.lowerBound }
+            guard let found else { break }
+            append(text: String(rest[..<found.range.lowerBound]))
+            append(open.remove(at: found.index).markup)
+            rest = rest[found.range.upperBound...]
+        }
+        append(text: String(rest))
+        // What a translation has left out is there all the same.
+        for word in open { append(word.markup) }
+    }
+
     /// A name as a stranger chose it: what is invisible, or turns the writing around, is shown.
     mutating func append(name: some Collection<UInt8>) {
         append(text: VisibleText.make(name))

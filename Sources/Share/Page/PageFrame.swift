@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What stands around each page: the head with the style, and the way down to a folder.
 enum PageFrame {
@@ -8,7 +9,12 @@ enum PageFrame {
         page.append(
             """
             <!DOCTYPE html>
-            <html lang="en">
+            <html lang="
+            """)
+        page.append(text: Language.tag)
+        page.append("\">\n")
+        page.append(
+            """
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -21,7 +27,9 @@ enum PageFrame {
         page.append(text: title)
         page.append("</title>\n<style>")
         page.append(PageStyle.text)
-        page.append("</style>\n</head>\n<body>\n<nav aria-label=\"Directory\">")
+        page.append("</style>\n</head>\n<body>\n<nav aria-label=\"")
+        page.append(text: tr("Directory"))
+        page.append("\">")
         appendSteps(share: share, path: path, to: &page)
         page.append("</nav>\n")
     }

@@ -10,6 +10,8 @@ enum PageScript {
             const list = form.querySelector('ul');
             const button = form.querySelector('button');
             let busy = false;
+            const filled = (text, values) =>
+                text.replace(/[{]([a-z]+)[}]/g, (all, name) => values[name] ?? all);
             const read = text => new DOMParser().parseFromString(text, 'text/html');
             const tell = (text, good) => {
                 const item = document.createElement('li');
@@ -24,7 +26,8 @@ enum PageScript {
                 const request = new XMLHttpRequest();
                 request.upload.onprogress = event => {
                     bar.value = Math.min(1, (before + event.loaded) / (total || 1));
-                    words.textContent = file.name + ': ' + Math.floor(100 * bar.value) + ' % of all';
+                    const percent = Math.floor(100 * bar.value);
+                    words.textContent = filled(form.dataset.progress, {name: file.name, percent});
                 };
                 request.onloadend = () => resolve(request);
                 request.open('POST', location.pathname);
@@ -37,8 +40,8 @@ enum PageScript {
                 for (const item of items) tell(item.textContent, item.className === 'good');
                 if (items.length) return;
                 const reason = page.querySelector('main p');
-                tell(file.name + ': ' + (reason ? reason.textContent
-                    : 'the connection broke, and nothing of it was kept. Send it again.'), false);
+                tell(reason ? file.name + ': ' + reason.textContent
+                    : filled(form.dataset.broken, {name: file.name}), false);
             };
             const send = async files => {
                 if (busy || !files.length) return;

@@ -32,20 +32,6 @@ enum PageWords {
         return "\(date(time))T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))Z"
     }
 
-    /// `1 file`, `2 files`, `1,200 files`.
-    static func count(_ number: Int, _ one: String, _ many: String) -> String {
-        "\(grouped(number)) \(number == 1 ? one : many)"
-    }
-
-    private static func grouped(_ number: Int) -> String {
-        var result = ""
-        for (place, digit) in String(number).reversed().enumerated() {
-            if place > 0, place % 3 == 0 { result.append(",") }
-            result.append(digit)
-        }
-        return String(result.reversed())
-    }
-
     private static func date(_ time: CivilTime) -> String {
         let year = String(time.year)
         let zeros = String(repeating: "0", count: max(0, 4 - year.count))

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What became of a request, in the style of the folders' pages, or in plain words for tools.
 package enum StatusPage {
@@ -25,7 +26,9 @@ package enum StatusPage {
         page.append(text: title)
         page.append("</h1>\n<p>")
         page.append(text: refusal.sentence)
-        page.append("</p>\n<p><a href=\"/\">Show the shared directory</a></p>\n</main>\n")
+        page.append("</p>\n<p><a href=\"/\">")
+        page.append(text: tr("Show the shared directory"))
+        page.append("</a></p>\n</main>\n")
         PageFrame.appendEnd(to: &page)
         return Response(
             refusal.status, headers: Headers(PagePolicy.headers + refusal.headers.fields),

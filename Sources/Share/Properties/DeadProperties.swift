@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 
 /// The properties that visitors gave to what is in a share. They follow it where it is moved or copied by
 /// way of the share, and go with it. Used from any thread.
@@ -82,7 +83,8 @@ package final class DeadProperties: Sendable {
                 bytes <= 0 || state.bytes + bytes <= limits.total
             else {
                 return Refusal(
-                    .insufficientStorage, "This share keeps no more properties, or none so large.")
+                    .insufficientStorage,
+                    tr("This share keeps no more properties, or none so large."))
             }
             do throws(PropertyFailure) {
                 try save([path: own])
@@ -154,7 +156,7 @@ package final class DeadProperties: Sendable {
             if state.count > limits.all || state.bytes > limits.total {
                 state.properties = before
                 DeadProperties.count(&state)
-                return warn("The properties of what was copied were not: there are too many.")
+                return warn(tr("The properties of what was copied were not: there are too many."))
             }
             do throws(PropertyFailure) {
                 try save(changed)

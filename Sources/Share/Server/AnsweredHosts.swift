@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// The hosts that visitors may call this share by. A page of another site may give its own name
 /// this machine's address (DNS rebinding), and then reads what its visitor may read; its name is
@@ -41,13 +42,13 @@ enum AnsweredHosts: Sendable {
             guard Addresses.isLoopback(lower) else {
                 throw Refusal(
                     .badRequest,
-                    "This share only answers to localhost, not to \(VisibleText.make(name)).")
+                    tr("This share only answers to localhost, not to \(VisibleText.make(name))."))
             }
         case .local(let own):
             guard own.contains(lower) || AnsweredHosts.isLocal(lower) else {
                 throw Refusal(
                     .misdirectedRequest,
-                    "This share does not answer to \(VisibleText.make(name)); use its address.")
+                    tr("This share does not answer to \(VisibleText.make(name)); use its address."))
             }
         }
     }

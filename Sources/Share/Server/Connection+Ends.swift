@@ -1,4 +1,5 @@
 import NIOCore
+import Words
 
 /// How a connection ends, and the work of others that it waits for before.
 extension Connection {
@@ -6,7 +7,7 @@ extension Connection {
         switch phase {
         case .idle:
             guard received.meter.headLength > 0 else { return close() }
-            refuseFault(Refusal(.requestTimeout, "The request did not arrive in time."))
+            refuseFault(Refusal(.requestTimeout, tr("The request did not arrive in time.")))
         case .receiving(let body, let exchange):
             // What is being written to disk is no fault of the visitor's.
             guard !body.isBusy else {
@@ -14,9 +15,9 @@ extension Connection {
                 return
             }
             refuse(
-                body, exchange, Refusal(.requestTimeout, "The body did not arrive in time."))
+                body, exchange, Refusal(.requestTimeout, tr("The body did not arrive in time.")))
             proceed()
-        case .sending: abort("The visitor received nothing for too long.")
+        case .sending: abort(tr("The visitor received nothing for too long."))
         case .skipping, .lingering: close()
         case .responding, .closed, .finished: break
         }
@@ -41,7 +42,7 @@ extension Connection {
     func end(atOnce: Bool) {
         isEnding = true
         if atOnce {
-            abort("The share was stopped.")
+            abort(tr("The share was stopped."))
         } else if case .idle = phase, received.isEmpty {
             close()
         }
@@ -69,7 +70,7 @@ extension Connection {
         switch phase {
         case .closed, .finished: return
         case .receiving(let body, _): body.abandon()
-        case .sending(let writer): writer.cancel("The visitor cancelled it.")
+        case .sending(let writer): writer.cancel(tr("The visitor cancelled it."))
         case .idle, .responding, .skipping, .lingering: break
         }
         phase = .closed

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Words
 
 /// One visitor's connection: takes its requests one after the other, lets responders work on
 /// threads, and moves bodies both ways, a block at a time. Confined to its event loop.
@@ -105,7 +106,7 @@ final class Connection: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let refusal = ParserFault.refusal(for: error, received.meter, services.limits) else {
             // A reset, or what is no TLS: there is nobody to answer.
-            abort("The connection was lost.")
+            abort(tr("The connection was lost."))
             return
         }
         received.fail(refusal)
@@ -131,7 +132,7 @@ final class Connection: ChannelInboundHandler {
         while context != nil, step() {}
         guard let context, needsMore else { return }
         if received.hasEnded {
-            abort("The visitor disconnected.")
+            abort(tr("The visitor disconnected."))
         } else {
             context.read()
         }

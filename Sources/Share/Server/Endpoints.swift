@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Jobs
+import Words
 
 /// Under which URLs a share is reached, and by whom.
 struct Endpoints: Sendable {
@@ -35,25 +36,31 @@ struct Endpoints: Sendable {
     }
 
     private static func audience(_ request: ShareRequest, _ hosts: [String]) -> String {
-        let deed = request.isWritable ? "read and change it" : "read it"
         if Addresses.isLoopback(request.address) {
             switch request.access {
             case .everyone:
                 return request.isWritable
-                    ? "Only this machine can reach it; every user and program on it can change it."
-                    : "Only this machine can reach it."
-            case .user: return "Only this machine can reach it, with the name and password."
-            case .pin: return "Only this machine can reach it, with the PIN."
+                    ? tr(
+                        "Only this machine can reach it; every user and program on it can change it."
+                    )
+                    : tr("Only this machine can reach it.")
+            case .user: return tr("Only this machine can reach it, with the name and password.")
+            case .pin: return tr("Only this machine can reach it, with the PIN.")
             }
         }
         let whom =
             Addresses.isAny(request.address)
-            ? "Everyone who can reach this machine over the network"
-            : "Everyone who can reach \(VisibleText.make(request.address))"
-        switch request.access {
-        case .everyone: return "\(whom) may \(deed)."
-        case .user: return "\(whom) and has the name and password can \(deed)."
-        case .pin: return "\(whom) and has the PIN can \(deed)."
+            ? tr("Everyone who can reach this machine over the network")
+            : tr("Everyone who can reach \(VisibleText.make(request.address))")
+        switch (request.access, request.isWritable) {
+        case (.everyone, false): return tr("\(whom) may read it.")
+        case (.everyone, true): return tr("\(whom) may read and change it.")
+        case (.user, false):
+            return tr("\(whom) and has the name and password can read it.")
+        case (.user, true):
+            return tr("\(whom) and has the name and password can read and change it.")
+        case (.pin, false): return tr("\(whom) and has the PIN can read it.")
+        case (.pin, true): return tr("\(whom) and has the PIN can read and change it.")
         }
     }
 

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Words
 
 /// Makes a request of a head, or says why it is none that this share answers: its framing must be
 /// unmistakable (RFC 9112, section 6), its Host one of this share, its path below the folder.
@@ -18,7 +19,7 @@ struct HeadCheck: Sendable {
     func request(_ head: HTTPRequestHead, _ arrival: Arrival) throws(Refusal) -> Request {
         let headers = Headers(head.headers.map { ($0.name, $0.value) })
         guard head.uri.utf8.count + head.method.rawValue.utf8.count <= limits.lineLength else {
-            throw Refusal(.uriTooLong, "The URL is too long.")
+            throw Refusal(.uriTooLong, tr("The URL is too long."))
         }
         let length = try HeadCheck.bodyLength(head, headers)
         let (host, target) = try HeadCheck.split(head.uri, head.method)
@@ -28,7 +29,7 @@ struct HeadCheck: Sendable {
         let query = mark.map { String(target[target.index(after: $0)...]) }
         let expectation = headers["Expect"]
         guard expectation == nil || Headers.isSame(expectation ?? "", "100-continue") else {
-            throw Refusal(.expectationFailed, "This share does not support that Expect header.")
+            throw Refusal(.expectationFailed, tr("This share does not support that Expect header."))
         }
         return Request(
             method: Method(head.method.rawValue), path: decoded.path,
@@ -47,21 +48,23 @@ struct HeadCheck: Sendable {
             guard lengths.isEmpty, head.version.minor >= 1 else {
                 throw Refusal(
                     .badRequest,
-                    "The request gives two ways to find the end of its "
-                        + "body.")
+                    tr(
+                        "The request gives two ways to find the end of its "
+                            + "body."))
             }
             guard codings.count == 1, Headers.isSame(Headers.trimmed(codings[0]), "chunked") else {
                 throw Refusal(
                     .notImplemented,
-                    "This share only supports the transfer coding "
-                        + "chunked.")
+                    tr(
+                        "This share only supports the transfer coding "
+                            + "chunked."))
             }
             return nil
         }
         guard let text = lengths.first else { return 0 }
         guard lengths.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let length = UInt64(text), length <= UInt64(Int64.max)
-        else { throw Refusal(.badRequest, "The request's Content-Length is not a length.") }
+        else { throw Refusal(.badRequest, tr("The request's Content-Length is not a length.")) }
         return length
     }
 
@@ -70,14 +73,14 @@ struct HeadCheck: Sendable {
         _ uri: String, _ method: HTTPMethod
     ) throws(Refusal) -> (String?, Substring) {
         if method == .CONNECT {
-            throw Refusal(.notImplemented, "This share is not a proxy.")
+            throw Refusal(.notImplemented, tr("This share is not a proxy."))
         }
         // Who only looks may send a fragment along; what would change is not known then.
         let isSafe = Method(method.rawValue).isSafe
         let uri = isSafe ? uri[..<(uri.firstIndex(of: "#") ?? uri.endIndex)] : uri[...]
         if uri == "*" {
             guard method == .OPTIONS else {
-                throw Refusal(.badRequest, "Only OPTIONS can use * instead of a path.")
+                throw Refusal(.badRequest, tr("Only OPTIONS can use * instead of a path."))
             }
             return (nil, "/")
         }
@@ -89,7 +92,7 @@ struct HeadCheck: Sendable {
             let path = rest[end...]
             return (String(rest[..<end]), path.hasPrefix("/") ? path : "/" + path)
         }
-        throw Refusal(.badRequest, "The request's URL is neither a path nor an HTTP URL.")
+        throw Refusal(.badRequest, tr("The request's URL is neither a path nor an HTTP URL."))
     }
 
     /// Host and port as the visitor wrote them.
@@ -98,11 +101,11 @@ struct HeadCheck: Sendable {
     ) throws(Refusal) -> String {
         let hosts = headers.all("Host")
         guard hosts.count <= 1, !hosts.isEmpty || version.minor == 0 else {
-            throw Refusal(.badRequest, "The request must have one Host header.")
+            throw Refusal(.badRequest, tr("The request must have one Host header."))
         }
         let authority = absolute ?? hosts.first ?? local
         guard let name = HeadCheck.hostName(authority) else {
-            throw Refusal(.badRequest, "The request's Host is not a host name.")
+            throw Refusal(.badRequest, tr("The request's Host is not a host name."))
         }
         try self.hosts.check(name)
         return authority

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Words
 
 /// A request's body on its way into a sink, block by block. Confined to its event loop.
 final class IncomingBody {
@@ -51,7 +52,7 @@ final class IncomingBody {
     /// Throws where the sink does not take so many bytes.
     func check(length: UInt64) throws(Refusal) {
         guard length <= receiver.limit else {
-            throw Refusal(.contentTooLarge, "That is more than this share accepts at once.")
+            throw Refusal(.contentTooLarge, tr("That is more than this share accepts at once."))
         }
     }
 
@@ -67,7 +68,7 @@ final class IncomingBody {
             case nil:
                 if let fault = parts.fault { throw fault }
                 return
-            case .head: throw Refusal(.badRequest, "The body does not end.")
+            case .head: throw Refusal(.badRequest, tr("The body does not end."))
             case .end: finish(then: done)
             case .body(let first):
                 let block = parts.block(startingWith: first)
@@ -86,7 +87,7 @@ final class IncomingBody {
             elapsed <= Double(limits.bodyTime)
                 || Double(count) >= elapsed * Double(limits.bodyRate)
         else {
-            throw Refusal(.requestTimeout, "The body arrives too slowly.")
+            throw Refusal(.requestTimeout, tr("The body arrives too slowly."))
         }
         state = .busy
         work.run { [receiver] in

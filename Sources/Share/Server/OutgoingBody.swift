@@ -1,4 +1,5 @@
 import NIOCore
+import Words
 
 /// What is still to go out of a response's body.
 struct OutgoingBody {
@@ -11,9 +12,15 @@ struct OutgoingBody {
     }
 
     /// The source does not bring as many bytes as the head promised.
-    enum WrongLength: String, Error {
-        case shorter = "It shrank while it was being sent."
-        case longer = "It grew while it was being sent."
+    enum WrongLength: Error {
+        case shorter, longer
+
+        var sentence: String {
+            switch self {
+            case .shorter: tr("It shrank while it was being sent.")
+            case .longer: tr("It grew while it was being sent.")
+            }
+        }
     }
 
     private enum Rest {

@@ -1,4 +1,5 @@
 import NIOHTTP1
+import Words
 
 /// What is said to a visitor whose bytes are no HTTP.
 enum ParserFault {
@@ -8,16 +9,16 @@ enum ParserFault {
         switch error {
         case .headerOverflow:
             return meter.lineLength > limits.lineLength
-                ? Refusal(.uriTooLong, "The URL is too long.")
-                : Refusal(.headersTooLarge, "The header of the request is too long.")
+                ? Refusal(.uriTooLong, tr("The URL is too long."))
+                : Refusal(.headersTooLarge, tr("The header of the request is too long."))
         case .invalidMethod:
-            return Refusal(.notImplemented, "This share does not know that method.")
+            return Refusal(.notImplemented, tr("This share does not know that method."))
         case .invalidVersion:
-            return Refusal(.versionNotSupported, "This share speaks HTTP/1.0 and HTTP/1.1.")
+            return Refusal(.versionNotSupported, tr("This share speaks HTTP/1.0 and HTTP/1.1."))
         case .invalidEOFState, .closedConnection:
-            return Refusal(.badRequest, "The request was cut off.")
+            return Refusal(.badRequest, tr("The request was cut off."))
         default:
-            return Refusal(.badRequest, "That is not an HTTP/1.1 request.")
+            return Refusal(.badRequest, tr("That is not an HTTP/1.1 request."))
         }
     }
 }

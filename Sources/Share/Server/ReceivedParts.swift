@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Words
 
 /// What a visitor sent and nobody has looked at yet, and what is wrong with how it came.
 struct ReceivedParts {
@@ -72,6 +73,6 @@ struct ReceivedParts {
     func bodyFault(_ limits: Limits) -> Refusal? {
         guard meter.overhead > limits.chunkAllowance + limits.chunkOverhead * meter.bodyLength
         else { return nil }
-        return Refusal(.badRequest, "The chunks of the body are almost empty.")
+        return Refusal(.badRequest, tr("The chunks of the body are almost empty."))
     }
 }

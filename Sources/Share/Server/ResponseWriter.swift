@@ -1,5 +1,6 @@
 import Jobs
 import NIOCore
+import Words
 
 /// Carries the body of one response to the visitor, part by part: the next one is made only when
 /// the visitor has taken the one before. Confined to its event loop.
@@ -133,7 +134,7 @@ final class ResponseWriter {
                     try body.took(bytes?.count)
                     write(bytes.map { .byteBuffer(ByteBuffer(bytes: $0)) })
                 } catch {
-                    end(.failed(error.rawValue))
+                    end(.failed(error.sentence))
                 }
             }
         }
@@ -152,7 +153,7 @@ final class ResponseWriter {
         _ result: Result<Void, any Error>, _ count: Int, isLast: Bool, _ seconds: Double
     ) {
         guard case .writing = state else { return }
-        guard case .success = result else { return end(.failed("The visitor cancelled it.")) }
+        guard case .success = result else { return end(.failed(tr("The visitor cancelled it."))) }
         if count > 0 { visit?.advance(by: count) }
         pace.took(seconds)
         if isLast {
@@ -175,5 +176,5 @@ final class ResponseWriter {
         listeners.ended(outcome)
     }
 
-    private static let shortened = "The file shrank while it was being sent."
+    private static let shortened = tr("The file shrank while it was being sent.")
 }

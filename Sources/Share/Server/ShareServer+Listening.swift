@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Jobs
+import Words
 
 /// How a share comes to its connections.
 extension ShareServer {
@@ -113,7 +114,7 @@ extension ShareServer {
 
     /// IPv4 as itself, also where it comes by a socket of IPv6.
     private static func text(_ address: String?) -> String {
-        guard let address else { return "an unknown address" }
+        guard let address else { return tr("an unknown address") }
         return address.hasPrefix("::ffff:") && address.contains(".")
             ? String(address.dropFirst(7)) : address
     }
@@ -125,8 +126,9 @@ extension ShareServer {
         } catch {
             throw FileSystemError(
                 .badName,
-                detail: "'\(VisibleText.make(request.address))' is not an address; give one of "
-                    + "this machine, such as 192.168.1.7, or 0.0.0.0 for all.")
+                detail: tr(
+                    "'\(VisibleText.make(request.address))' is not an address; give one of "
+                        + "this machine, such as 192.168.1.7, or 0.0.0.0 for all."))
         }
     }
 
@@ -137,24 +139,21 @@ extension ShareServer {
         case EADDRINUSE:
             return FileSystemError(
                 .exists,
-                detail: "Another program uses port \(request.port); choose another port.")
+                detail: tr("Another program uses port \(request.port); choose another port."))
         case EACCES, EPERM:
             return FileSystemError(
                 .denied,
-                detail: "You do not have permission to use port \(request.port); choose one above "
-                    + "1023.")
+                detail: tr(
+                    "You do not have permission to use port \(request.port); choose one above "
+                        + "1023."))
         case EADDRNOTAVAIL:
             return FileSystemError(
                 .badName,
-                detail: "\(address) is not an address of this "
-                    + "machine.")
+                detail: tr("\(address) is not an address of this machine."))
         default:
+            let reason = code == 0 ? VisibleText.make("\(error)") : systemReason(code)
             return FileSystemError(
-                .other,
-                detail: "Ferry cannot listen on \(address): "
-                    + (code == 0
-                        ? "\(VisibleText.make("\(error)"))" : String(cString: strerror(code)))
-                    + ".")
+                .other, detail: tr("Ferry cannot listen on \(address) (\(reason))."))
         }
     }
 }

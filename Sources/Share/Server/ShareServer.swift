@@ -3,6 +3,7 @@ package import Jobs
 import NIOCore
 import NIOPosix
 import Synchronization
+import Words
 
 /// One folder, served. Used from any thread but those of its own event loops.
 package final class ShareServer: Sendable {
@@ -85,7 +86,9 @@ package final class ShareServer: Sendable {
         self.visits.withLock { $0 = visits }
         let served = try listen(visits)
         phase.withLock { $0 = .serving(served) }
-        for url in served.reach.urls { log.remarked(0, "Serving \(request.folder.text) at \(url)") }
+        for url in served.reach.urls {
+            log.remarked(0, tr("Serving \(request.folder.text) at \(url)"))
+        }
         if let confinement { log.remarked(0, confinement.sentence) }
         reporter.touch()
         return status
@@ -151,7 +154,7 @@ package final class ShareServer: Sendable {
             return true
         }
         guard isNew else { return }
-        log.remarked(0, "\(request.folder.text) is no longer served.")
+        log.remarked(0, tr("\(request.folder.text) is no longer served."))
         // A confined process ends soon, and Dispatch, which would have to help, does not work in one.
         if confinement == nil { served.services.endThreads() }
         touch()

@@ -1,6 +1,7 @@
 import COpenSSL
 import Files
 import Glibc
+import Words
 
 /// A certificate with its chain, and its key, from two PEM files.
 struct GivenCertificate {
@@ -14,20 +15,21 @@ struct GivenCertificate {
         let certificates = GivenCertificate.certificates(in: certificate)
         guard !certificates.isEmpty else {
             throw FileSystemError(
-                .security, detail: "\(certificateName) contains no certificate in PEM form.")
+                .security, detail: tr("\(certificateName) contains no certificate in PEM form."))
         }
         guard let key = GivenCertificate.key(in: keyPath) else {
             for certificate in certificates { X509_free(certificate) }
             throw FileSystemError(
                 .security,
-                detail: "\(keyName) contains no private key in PEM form without a passphrase.")
+                detail: tr("\(keyName) contains no private key in PEM form without a passphrase."))
         }
         chain = CertificateChain(owning: certificates, key: key)
         guard chain.isMatching else {
             throw FileSystemError(
                 .security,
-                detail: "The key in \(keyName) does not belong to the certificate in "
-                    + "\(certificateName).")
+                detail: tr(
+                    "The key in \(keyName) does not belong to the certificate in "
+                        + "\(certificateName)."))
         }
     }
 
@@ -61,8 +63,8 @@ struct GivenCertificate {
 
     private static func checkReadable(_ path: String) throws(FileSystemError) {
         guard access(path, R_OK) != 0 else { return }
-        let reason = String(cString: strerror(errno))
+        let reason = systemReason(errno)
         throw FileSystemError(
-            .notFound, detail: "\(VisibleText.make(path)) cannot be read (\(reason)).")
+            .notFound, detail: tr("\(VisibleText.make(path)) cannot be read (\(reason))."))
     }
 }

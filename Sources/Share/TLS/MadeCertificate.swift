@@ -1,6 +1,7 @@
 import COpenSSL
 import Files
 import Glibc
+import Words
 
 /// A certificate made on the spot, signed by its own key, for 30 days; it is in no file.
 struct MadeCertificate {
@@ -23,7 +24,8 @@ struct MadeCertificate {
     }
 
     private static var failure: FileSystemError {
-        FileSystemError(.security, detail: "OpenSSL could not make a certificate for this share.")
+        FileSystemError(
+            .security, detail: tr("OpenSSL could not make a certificate for this share."))
     }
 
     /// On the curve P-256.

@@ -2,6 +2,7 @@ import COpenSSL
 import Files
 import Jobs
 import Synchronization
+import Words
 
 /// The share's end of TLS: its certificate, and the rules that all its connections have. TLS 1.2 is
 /// the least, there is no renegotiation, and a visitor who wants to speak another protocol than HTTP/1
@@ -19,8 +20,9 @@ final class ShareTLS: Sendable {
         guard ferry_openssl_load() == 1 else {
             throw FileSystemError(
                 .other,
-                detail: "\(String(cString: ferry_openssl_name())) cannot be loaded; install your "
-                    + "system's package of OpenSSL (libssl3).")
+                detail: tr(
+                    "\(String(cString: ferry_openssl_name())) cannot be loaded; install your "
+                        + "system's package of OpenSSL (libssl3)."))
         }
         let chain: CertificateChain
         switch encryption {
@@ -36,7 +38,7 @@ final class ShareTLS: Sendable {
         let fingerprint = chain.fingerprint
         guard let context = Context(chain), let fingerprint else {
             throw FileSystemError(
-                .security, detail: "OpenSSL cannot use the certificate for this share.")
+                .security, detail: tr("OpenSSL cannot use the certificate for this share."))
         }
         self.fingerprint = fingerprint
         self.context = Mutex(context)

@@ -1,3 +1,5 @@
+import Words
+
 /// What Finder says of a body that comes in chunks: how long it will be.
 enum ExpectedLength {
     /// Bytes; nil where the request does not say it.
@@ -12,6 +14,6 @@ enum ExpectedLength {
         }
         throw Refusal(
             .badRequest,
-            "The upload ended after \(received) of \(expected) bytes; nothing was saved.")
+            tr("The upload ended after \(received) of \(expected) bytes; nothing was saved."))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Words
 
 /// Reads a form as it comes (RFC 7578; RFC 2046, section 5.1.1), in pieces of any size.
 struct FormReader {
@@ -167,5 +168,5 @@ struct FormReader {
     }
 
     static let broken = Refusal(
-        .badRequest, "The form is not valid multipart/form-data; send it again.")
+        .badRequest, tr("The form is not valid multipart/form-data; send it again."))
 }

@@ -1,5 +1,6 @@
 import Disk
 import Glibc
+import Words
 
 /// Room on the disk that a folder is on.
 enum FreeSpace {
@@ -20,7 +21,8 @@ enum FreeSpace {
         guard let size, let room = of(directory), size > room.free else { return }
         throw Refusal(
             .insufficientStorage,
-            "There is not enough space for \(PageWords.size(size)): the disk of this share has "
-                + "\(PageWords.size(room.free)) free.")
+            tr(
+                "There is not enough space for \(PageWords.size(size)): the disk of this share has "
+                    + "\(PageWords.size(room.free)) free."))
     }
 }

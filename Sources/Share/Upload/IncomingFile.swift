@@ -2,6 +2,7 @@ import CLinux
 import Disk
 import Files
 import Glibc
+import Words
 
 /// A file on its way into the share: written without a name, or where the file system cannot do that
 /// under a hidden one beside its place, and given its name when it is whole. What is not committed is
@@ -152,7 +153,7 @@ final class IncomingFile {
             try directory.status(of: name)
         }
         if let found, !found.isRegularFile {
-            throw Refusal(.conflict, "That name already exists and is not a file.")
+            throw Refusal(.conflict, tr("That name already exists and is not a file."))
         }
         if let found, !hasPermissions { try takePermissions(found.st_mode) }
         try SharedFolder.refusing { () throws(DiskError) in

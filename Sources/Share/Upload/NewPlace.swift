@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Glibc
+import Words
 
 /// The place where something is to be, which need not be there yet.
 enum NewPlace {
@@ -11,7 +12,7 @@ enum NewPlace {
     ) throws(Refusal) -> (DirectoryHandle, Name) {
         if let name = path.name { try folder.check(name) }
         guard !folder.isMacFile(path) else {
-            throw Refusal(.forbidden, "This share keeps no files of macOS on its disk.")
+            throw Refusal(.forbidden, tr("This share keeps no files of macOS on its disk."))
         }
         do throws(Refusal) {
             return try folder.parent(of: path)
@@ -23,7 +24,7 @@ enum NewPlace {
 
     /// For what has no directory to be in.
     static let missing = Refusal(
-        .conflict, "There is no directory to put it in; create that first.")
+        .conflict, tr("There is no directory to put it in; create that first."))
 
     /// Nil where nothing is there yet.
     static func status(_ path: Path, in folder: SharedFolder) throws(Refusal) -> FileStatus? {
@@ -42,7 +43,7 @@ enum NewPlace {
             if case .failure(let error) = answer {
                 throw Refusal(
                     .serverError,
-                    "The share's disk cannot store that reliably (\(error.words)).")
+                    tr("The share's disk cannot store that reliably (\(error.words))."))
             }
         }
     }

@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Jobs
+import Words
 
 /// Takes one file.
 struct PutSink: BodySink {
@@ -35,7 +36,9 @@ struct PutSink: BodySink {
 
     mutating func finish() throws(Refusal) -> Response {
         do throws(Refusal) {
-            guard let incoming else { throw Refusal(.serverError, "The upload was interrupted.") }
+            guard let incoming else {
+                throw Refusal(.serverError, tr("The upload was interrupted."))
+            }
             try ExpectedLength.check(request, incoming.size)
             let hasTime =
                 request.headers["X-OC-Mtime"].flatMap(Int64.init).map(incoming.setModified) ?? false
@@ -55,7 +58,7 @@ struct PutSink: BodySink {
 
     mutating func abandon() {
         incoming = nil
-        visit.end(.failed("The upload was interrupted; nothing was saved."))
+        visit.end(.failed(tr("The upload was interrupted; nothing was saved.")))
     }
 
     static func response(

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What became of a form's files, as a page, or as lines for tools.
 enum UploadPage {
@@ -14,7 +15,7 @@ enum UploadPage {
                 body: .bytes(Array(text.utf8)))
         }
         var page = Markup()
-        let title = isKept ? "Uploaded" : "Nothing was uploaded"
+        let title = isKept ? tr("Uploaded") : tr("Nothing was uploaded")
         PageFrame.appendStart(title: title, share: share, path: request.path, to: &page)
         page.append("<main>\n<h1 tabindex=\"-1\">")
         page.append(text: title)
@@ -24,7 +25,9 @@ enum UploadPage {
             page.append(text: file.words)
             page.append("</li>\n")
         }
-        page.append("</ul>\n<p><a href=\"?\">Show the directory</a></p>\n</main>\n")
+        page.append("</ul>\n<p><a href=\"?\">")
+        page.append(text: tr("Show the directory"))
+        page.append("</a></p>\n</main>\n")
         PageFrame.appendEnd(to: &page)
         return Response(
             status, headers: Headers(PagePolicy.headers), body: .bytes(page.bytes))

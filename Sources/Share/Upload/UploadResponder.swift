@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Files by a form, into the folder that it is sent to.
 struct UploadResponder: Responder {
@@ -14,7 +15,9 @@ struct UploadResponder: Responder {
         else {
             throw Refusal(
                 .unsupportedMediaType,
-                "A directory accepts forms of type multipart/form-data; use PUT for a single file.")
+                tr(
+                    "A directory accepts forms of type multipart/form-data; use PUT for a single file."
+                ))
         }
         let directory = try folder.directory(request.path)
         try FreeSpace.check(for: request.bodyLength, in: directory)

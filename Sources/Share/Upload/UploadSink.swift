@@ -1,6 +1,7 @@
 import Disk
 import Files
 import Jobs
+import Words
 
 /// Takes a form, and keeps its files once all of it is there.
 struct UploadSink: BodySink {
@@ -75,7 +76,7 @@ struct UploadSink: BodySink {
             var files = refused
             for file in taken { files.append(commit(file)) }
             guard !files.isEmpty else {
-                throw Refusal(.badRequest, "The form contains no file; choose one.")
+                throw Refusal(.badRequest, tr("The form contains no file; choose one."))
             }
             taken = []
             visit.end(.done)
@@ -90,7 +91,7 @@ struct UploadSink: BodySink {
         // Files that were not committed go with their last holder.
         part = .none
         taken = []
-        visit.end(.failed("The upload was interrupted; nothing was saved."))
+        visit.end(.failed(tr("The upload was interrupted; nothing was saved.")))
     }
 
     private mutating func begin(_ form: FormPart) throws(Refusal) {
@@ -103,19 +104,19 @@ struct UploadSink: BodySink {
         let title = VisibleText.make(form.lastComponent ?? [], limit: 255)
         guard let name = UploadSink.name(of: form) else {
             part = .none
-            refuse(title, "That is not a valid file name.")
+            refuse(title, tr("That is not a valid file name."))
             return
         }
         do throws(Refusal) {
             try folder.check(name)
         } catch {
             part = .none
-            refuse(title, "This share hides names that begin with a dot.")
+            refuse(title, tr("This share hides names that begin with a dot."))
             return
         }
         guard !folder.isMacFile(request.path.appending(name)) else {
             part = .none
-            refuse(title, "This share keeps no files of macOS on its disk.")
+            refuse(title, tr("This share keeps no files of macOS on its disk."))
             return
         }
         part = .file(name, try IncomingFile(in: directory))

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What became of one file of a form.
 struct UploadedFile {
@@ -26,11 +27,11 @@ struct UploadedFile {
     var words: String {
         let size = PageWords.size(size)
         return switch outcome {
-        case .stored: "\(title): uploaded, \(size)."
-        case .replaced: "\(title): uploaded, \(size); it replaced the existing file."
+        case .stored: tr("\(title): uploaded, \(size).")
+        case .replaced: tr("\(title): uploaded, \(size); it replaced the existing file.")
         case .renamed(let name):
-            "\(title): uploaded, \(size), as \(name.text), because that name already exists."
-        case .refused(let reason): "\(title): not saved. \(reason)"
+            tr("\(title): uploaded, \(size), as \(name.text), because that name already exists.")
+        case .refused(let reason): tr("\(title): not saved. \(reason)")
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Jobs
+import Words
 
 /// A download or upload that runs. Used from any thread.
 package final class OpenVisit: Sendable {
@@ -21,6 +22,6 @@ package final class OpenVisit: Sendable {
     }
 
     deinit {
-        visits.end(id, .failed("It was interrupted."))
+        visits.end(id, .failed(tr("It was interrupted.")))
     }
 }

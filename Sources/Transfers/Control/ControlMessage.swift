@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Jobs
+import Words
 
 /// What the process that works on the queue and those that look on tell each other. What must not be
 /// lost stands in the store; this only makes it known sooner.
@@ -133,15 +134,16 @@ struct ControlFrames {
         let count = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
         guard count <= ControlFrames.limit else {
             throw StoreError(
-                "A message from another Ferry "
-                    + "process is too long.")
+                tr(
+                    "A message from another Ferry "
+                        + "process is too long."))
         }
         guard bytes.count >= 4 + count else { return nil }
         let data = Data(bytes[4..<4 + count])
         bytes.removeFirst(4 + count)
         guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data),
             envelope.version == ControlFrames.version
-        else { throw StoreError("A message comes from another version of Ferry.") }
+        else { throw StoreError(tr("A message comes from another version of Ferry.")) }
         return envelope.message
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Puts files aside that are about to be replaced, where that is wanted: by giving them another name on
 /// their site.
@@ -56,8 +57,9 @@ struct AsideKeeper: LanePart {
             } catch {
                 throw FileSystemError(
                     error.kind, path: task.target, reply: error.reply,
-                    detail: "\(task.target) could not be moved to \(aside.parent), so it was not "
-                        + "replaced. \(error.detail)")
+                    detail: tr(
+                        "\(task.target) could not be moved to \(aside.parent), so it was not "
+                            + "replaced. \(error.detail)"))
             }
         }
     }
@@ -76,7 +78,7 @@ struct AsideKeeper: LanePart {
         do throws(FileSystemError) {
             try target.rename(aside, to: task.target)
         } catch {
-            tell(.note(task.id, "What was there is in \(aside). \(error.message)"))
+            tell(.note(task.id, tr("What was there is in \(aside). \(error.message)")))
         }
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// After the bytes: makes files final, and ends the sources of moves.
@@ -84,7 +85,7 @@ struct Committer: LanePart {
             finish(
                 task.id,
                 .failed(
-                    Committer.stays(task.source, "The copy could not be confirmed. \(reason)")
+                    Committer.stays(task.source, tr("The copy could not be confirmed. \(reason)"))
                 ))
         case (.none(let reason), _):
             tell(.unconfirmed(task.id, reason: reason))
@@ -192,8 +193,8 @@ struct Committer: LanePart {
                     Committer.stays(
                         path,
                         found[path] == nil
-                            ? "Ferry cannot tell whether it is still what was copied."
-                            : "It has been changed or replaced since it was copied.")))
+                            ? tr("Ferry cannot tell whether it is still what was copied.")
+                            : tr("It has been changed or replaced since it was copied."))))
             return false
         }
         let removals = source.removeFiles(unchanged.map(\.task.source))
@@ -216,6 +217,6 @@ struct Committer: LanePart {
     ) -> FileSystemError {
         FileSystemError(
             error?.kind ?? .changed, path: source, reply: error?.reply,
-            detail: "\(source) was copied but not deleted. \(reason)")
+            detail: tr("\(source) was copied but not deleted. \(reason)"))
     }
 }

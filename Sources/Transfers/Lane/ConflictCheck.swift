@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What becomes of a file whose name is taken, or that could not be written.
 struct ConflictCheck: LanePart {
@@ -49,8 +50,9 @@ struct ConflictCheck: LanePart {
         // Killed between the two, it has left no word of what it had moved.
         let gone = FileSystemError(
             .notFound, path: task.source, reply: error.reply,
-            detail: "\(task.source) does not exist; an earlier run of Ferry may have moved it to "
-                + "\(task.target). Check that file.")
+            detail: tr(
+                "\(task.source) does not exist; an earlier run of Ferry may have moved it to "
+                    + "\(task.target). Check that file."))
         return outcome(of: gone, task.control)
     }
 }

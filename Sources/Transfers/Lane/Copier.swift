@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 package import Work
 
 /// Moves the bytes of any source to any sink, a block at a time. Belongs to one worker: it keeps
@@ -93,7 +94,7 @@ package final class Copier {
     private static let limitedBlockSize = 16 << 10
 
     private static let cancelled = FileSystemError(
-        .cancelled, detail: "The transfer was stopped.")
+        .cancelled, detail: tr("The transfer was stopped."))
 
     /// How many seconds were slept.
     private func pause(_ seconds: Double, _ cancellation: Cancellation) -> Double {

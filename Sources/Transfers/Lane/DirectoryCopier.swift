@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Makes directories, reads what is in them, and ends them: many of one tree at a time.
 struct DirectoryCopier: LanePart {
@@ -49,12 +50,11 @@ struct DirectoryCopier: LanePart {
             return false
         }
         guard comesAgain(task) else { return true }
-        finish(
-            task.id,
-            .leftOut(
-                task.moved == nil
-                    ? "\(task.source) was skipped, because its contents are already being copied."
-                    : "\(task.source) was skipped, because its contents are already being moved."))
+        let reason =
+            task.moved == nil
+            ? tr("\(task.source) was skipped, because its contents are already being copied.")
+            : tr("\(task.source) was skipped, because its contents are already being moved.")
+        finish(task.id, .leftOut(reason))
         return false
     }
 
@@ -154,7 +154,7 @@ struct DirectoryCopier: LanePart {
     /// back to the queue.
     private func fail(_ task: DirectoryTask, _ error: FileSystemError, _ line: inout Line) {
         if error.kind == .notFound, let target, hasMoved(task, target) {
-            tell(.note(task.id, "It had already been moved."))
+            tell(.note(task.id, tr("It had already been moved.")))
             return finish(task.id, .done(0))
         }
         guard line.isShared, error.endsConnection, !task.control.isStopped else {
@@ -284,11 +284,11 @@ struct DirectoryCopier: LanePart {
         guard task.target != task.root, target.site.isLocal,
             let entry = try target.entry(at: task.target), entry.kind != .directory
         else { return }
-        throw FileSystemError(
-            .notDirectory, path: task.target,
-            detail: entry.kind == .link
-                ? "A link named \(task.target) is in the way of a directory; rename or delete it."
-                : "A file named \(task.target) is in the way of a directory; rename or delete it.")
+        let detail =
+            entry.kind == .link
+            ? tr("A link named \(task.target) is in the way of a directory; rename or delete it.")
+            : tr("A file named \(task.target) is in the way of a directory; rename or delete it.")
+        throw FileSystemError(.notDirectory, path: task.target, detail: detail)
     }
 
     // MARK: - The end
@@ -343,7 +343,7 @@ struct DirectoryCopier: LanePart {
                 results.indices.contains(index)
                 ? results[index] : .failure(FileSystemError.unanswered(one.task.target))
             guard case .failure(let error) = result else { continue }
-            tell(.note(one.task.id, "Its time could not be set. \(error.message)"))
+            tell(.note(one.task.id, tr("Its time could not be set. \(error.message)")))
         }
     }
 }

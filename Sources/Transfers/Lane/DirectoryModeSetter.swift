@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// The permissions of directories that are made: enough for what goes into them, and no more for anybody
 /// else than in the end; then their own.
@@ -62,10 +63,10 @@ struct DirectoryModeSetter: LanePart {
             case .success: continue
             case .failure(let error) where error.kind == .unsupported: continue
             case .failure(let error):
-                tell(.note(one.task.id, "Its permissions could not be set. \(error.message)"))
+                tell(.note(one.task.id, tr("Its permissions could not be set. \(error.message)")))
             case nil:
                 let error = FileSystemError.unanswered(one.task.target)
-                tell(.note(one.task.id, "Its permissions could not be set. \(error.message)"))
+                tell(.note(one.task.id, tr("Its permissions could not be set. \(error.message)")))
             }
         }
     }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 import Work
 
 /// Copies files: takes the next step of one after the other, until all are written.
@@ -90,7 +91,7 @@ struct FileCopier: LanePart {
             }
             task.control.setProgress(part.size ?? 0)
             tell(.opened(task.id))
-            tell(.note(task.id, "It was already complete and only lacked its name."))
+            tell(.note(task.id, tr("It was already complete and only lacked its name.")))
         } catch {
             fail(task, error, &batch)
         }
@@ -306,7 +307,8 @@ struct FileCopier: LanePart {
             missing: needed - free,
             FileSystemError(
                 .full, path: task.target,
-                detail: "\(task.target) needs \(ByteCount.text(needed)), but only "
-                    + "\(ByteCount.text(free)) are free; free some space."))
+                detail: tr(
+                    "\(task.target) needs \(ByteCount.text(needed)), but only "
+                        + "\(ByteCount.text(free)) are free; free some space.")))
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Settles conflicts before the bytes move, and learns what the listings did not say.
 struct FilePlanner: LanePart {
@@ -225,8 +226,10 @@ struct FilePlanner: LanePart {
     private static func leadsToSource(_ task: FileTask) -> FileSystemError {
         FileSystemError(
             .exists, path: task.target,
-            detail: "\(task.target) is a link that may lead to \(task.source), and writing "
-                + "through it would destroy the source. Remove the link, or choose another name.")
+            detail: tr(
+                "\(task.target) is a link that may lead to \(task.source), and writing "
+                    + "through it would destroy the source. Remove the link, or choose another name."
+            ))
     }
 
     /// Asks for what the listing did not say exactly, of all files at once.
@@ -246,7 +249,7 @@ struct FilePlanner: LanePart {
             let task = plans[index].task
             if let part = plans[index].start.part, hasChanged(part, entry) {
                 plans[index].start = .anew
-                tell(.note(task.id, "The source has changed; starting again."))
+                tell(.note(task.id, tr("The source has changed; starting again.")))
                 PartRecovery(ends: ends).throwAway(part, task, target)
             }
             plans[index].task.size = entry.size ?? task.size

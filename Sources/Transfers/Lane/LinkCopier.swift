@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Links: copied as what they are, followed, or left out and told. One that stands by itself and goes
 /// to another machine is followed in any case: who names it wants what it leads to.
@@ -106,7 +107,7 @@ struct LinkCopier: LanePart {
             .failed(
                 FileSystemError(
                     .notFound, path: task.source,
-                    detail: "\(task.source) no longer exists; check what happened to it.")))
+                    detail: tr("\(task.source) no longer exists; check what happened to it."))))
     }
 
     /// Ends the task of a link whose name has a link to the same place already.
@@ -152,8 +153,9 @@ struct LinkCopier: LanePart {
             throw FileSystemError(
                 .unsupported, path: task.target,
                 detail:
-                    "\(task.source) is a link, which the target cannot store; copy what it leads "
-                    + "to.")
+                    tr(
+                        "\(task.source) is a link, which the target cannot store; copy what it leads "
+                            + "to."))
         }
         guard replacing, try target.entry(at: task.target) != nil else {
             return try target.makeLink(task.target, to: text, root: task.root)
@@ -189,7 +191,7 @@ struct LinkCopier: LanePart {
         guard old.kind == .link, let before = old.target else {
             throw FileSystemError(
                 .exists, path: task.target,
-                detail: "\(task.target) is not a link and was kept; rename or delete it.")
+                detail: tr("\(task.target) is not a link and was kept; rename or delete it."))
         }
         guard let removed = target.removeFiles([task.target], root: task.root).first else {
             throw FileSystemError.unanswered(task.target)
@@ -215,7 +217,7 @@ struct LinkCopier: LanePart {
         } catch {
             // Where none is ever set, that is no news of this link.
             guard error.kind != .unsupported else { return }
-            tell(.note(task.id, "The time of the link could not be set. \(error.message)"))
+            tell(.note(task.id, tr("The time of the link could not be set. \(error.message)")))
         }
     }
 
@@ -273,8 +275,9 @@ struct LinkCopier: LanePart {
             guard entry.kind == .link, text == nil || entry.target == text else {
                 throw FileSystemError(
                     .changed, path: link,
-                    detail: "\(link) was copied but not deleted, because it has been replaced "
-                        + "since.")
+                    detail: tr(
+                        "\(link) was copied but not deleted, because it has been replaced "
+                            + "since."))
             }
         }
         guard let removal = source.removeFiles([link]).first else {

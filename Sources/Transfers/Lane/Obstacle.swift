@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What stands where a file is to be, and is no file.
 enum Obstacle {
@@ -10,13 +11,14 @@ enum Obstacle {
         if entry.kind == .directory {
             throw FileSystemError(
                 .isDirectory, path: target,
-                detail: "A directory named \(target) is in the way; rename or delete it.")
+                detail: tr("A directory named \(target) is in the way; rename or delete it."))
         }
         if entry.kind == .other, files.site.isLocal {
             throw FileSystemError(
                 .denied, path: target,
-                detail: "\(target) is a device, a pipe or a socket and was not replaced; rename "
-                    + "or delete it.")
+                detail: tr(
+                    "\(target) is a device, a pipe or a socket and was not replaced; rename "
+                        + "or delete it."))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What earlier runs, or tries, have made of a file, by the store's word.
 struct OwnWork: LanePart {
@@ -129,8 +130,9 @@ struct OwnWork: LanePart {
         guard try target.entry(at: aside) != nil else { return }
         throw FileSystemError(
             .exists, path: aside,
-            detail: "\(file.text(on: target.site)) is not the copy, and the file before it was "
-                + "set aside as \(name.text). Rename or delete one, then retry.")
+            detail: tr(
+                "\(file.text(on: target.site)) is not the copy, and the file before it was "
+                    + "set aside as \(name.text). Rename or delete one, then retry."))
     }
 
     /// Whether the part was begun from what the source is now, as far as is known.

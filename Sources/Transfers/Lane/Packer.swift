@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Makes archives: each is copied like a file, out of what makes it while it is read.
 struct Packer: LanePart {
@@ -14,8 +15,9 @@ struct Packer: LanePart {
             guard let packing = ends.packing, let target else {
                 throw FileSystemError(
                     .unsupported, path: file.target,
-                    detail: "\(file.target) was not made, because this process makes no archives; "
-                        + "start Ferry's screen.")
+                    detail: tr(
+                        "\(file.target) was not made, because this process makes no archives; "
+                            + "start Ferry's screen."))
             }
             let order = try order(for: task)
             // On a server it would take as many round trips once more.
@@ -38,8 +40,9 @@ struct Packer: LanePart {
         guard let format = file.target.name.flatMap({ PackFormat($0) }) else {
             throw FileSystemError(
                 .badName, path: file.target,
-                detail: "The format of \(file.target) is unknown; end its name in "
-                    + "\(PackFormat.tarGzip.ending), for example.")
+                detail: tr(
+                    "The format of \(file.target) is unknown; end its name in "
+                        + "\(PackFormat.tarGzip.ending), for example."))
         }
         let names: Directory? =
             switch task.chosen {
@@ -49,11 +52,14 @@ struct Packer: LanePart {
         let found = try source.list(file.source)
         let (listing, missing) = try ChosenListing.named(names, found, file.source)
         if let first = missing.first.first {
-            let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+            let name = first.text(on: source.site)
             throw FileSystemError(
                 .notFound, path: file.source.appending(first),
-                detail: "\(first.text(on: source.site))\(others) in \(file.source) no longer "
-                    + "exists; choose again.")
+                detail: missing.count > 1
+                    ? tr(
+                        "\(name) and \(missing.count - 1) more in \(file.source) no longer "
+                            + "exists; choose again.")
+                    : tr("\(name) in \(file.source) no longer exists; choose again."))
         }
         let (control, report, parts) = (file.control, ends.report, file.parts)
         return PackOrder(
@@ -105,7 +111,7 @@ private final class PackedDirectory: FileSystem {
     private var refusal: FileSystemError {
         FileSystemError(
             .unsupported, path: order.archive,
-            detail: "\(order.archive) cannot be resumed; it is packed again.")
+            detail: tr("\(order.archive) cannot be resumed; it is packed again."))
     }
 
     func list(

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 
 // What the store is asked and told.
 extension PartOwner {
@@ -204,10 +205,11 @@ extension PartOwner {
         do throws(StoreError) {
             return try body()
         } catch {
+            let failure =
+                file.map { tr("\($0.text) was not written.") } ?? tr("It was not written.")
+            let advice = tr("Check the disk with Ferry's state.")
             throw FileSystemError(
-                .other, path: file,
-                detail: "\(file?.text ?? "It") was not written. \(error) Check the disk with "
-                    + "Ferry's state.", isTransient: true)
+                .other, path: file, detail: "\(failure) \(error) \(advice)", isTransient: true)
         }
     }
 }

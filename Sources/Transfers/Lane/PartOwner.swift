@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 
 /// The unfinished files of one batch: their names, what is known of them, and what the store has to
 /// know. Asks the store on first use; used from any thread.
@@ -274,8 +275,9 @@ final class PartOwner: Sendable {
     static func busy(_ file: Path, on site: Site) -> FileSystemError {
         FileSystemError(
             .busy, path: file,
-            detail: "Another Ferry process is writing \(file.text(on: site)); wait for it or stop "
-                + "it.", isTransient: true)
+            detail: tr(
+                "Another Ferry process is writing \(file.text(on: site)); wait for it or stop "
+                    + "it."), isTransient: true)
     }
 
     func unlock(_ file: Path, on site: Site) {

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What earlier tries have begun, and put aside.
 struct PartRecovery: LanePart {
@@ -15,7 +16,7 @@ struct PartRecovery: LanePart {
             // Where both are there, which of them is wanted is not for Ferry to say.
             guard try target.entry(at: part.part.file) == nil else { return }
             try target.rename(aside, to: part.part.file)
-            tell(.note(task.id, "The file to be replaced has its name back."))
+            tell(.note(task.id, tr("The file to be replaced has its name back.")))
         }
         var mended = part
         mended.part.aside = nil
@@ -28,7 +29,7 @@ struct PartRecovery: LanePart {
             try target.discard(part.part, root: task.root)
             try task.parts.forget([part])
         } catch {
-            tell(.note(task.id, "The partial file could not be deleted. \(error.message)"))
+            tell(.note(task.id, tr("The partial file could not be deleted. \(error.message)")))
         }
     }
 }

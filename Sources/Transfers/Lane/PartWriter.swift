@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// Moves the bytes of files into their parts.
@@ -24,7 +25,7 @@ struct PartWriter: LanePart {
             guard offset > 0, [.changed, .unsupported].contains(error.kind),
                 error.path != task.source
             else { throw error }
-            tell(.note(task.id, "\(error.message) Starting again."))
+            tell(.note(task.id, "\(error.message) \(tr("Starting again."))"))
         }
         let (whole, first, _) = try sources.startAgain(begun, plan, target)
         return try open(plan, nil, whole, from: first, nil, target)
@@ -144,12 +145,12 @@ struct PartWriter: LanePart {
         if case .site(let sink, let fingerprint) = copy.mover {
             guard copy.bytes < fingerprint.size ?? 0 else { return false }
             guard !copy.task.control.isStopped else {
-                throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
+                throw FileSystemError(.cancelled, detail: tr("The transfer was stopped."))
             }
             if let moved = try sink.fill(from: copy.task.source, fingerprint) {
                 if copy.bytes == copy.creation.offset {
                     tell(.carried(copy.task.id, .server))
-                    tell(.note(copy.task.id, "The server copied it itself."))
+                    tell(.note(copy.task.id, tr("The server copied it itself.")))
                 }
                 copy.count(Int(clamping: moved))
                 return true
@@ -159,7 +160,7 @@ struct PartWriter: LanePart {
                 tell(
                     .note(
                         copy.task.id,
-                        "The server does not copy it, so it goes through this machine."))
+                        tr("The server does not copy it, so it goes through this machine.")))
                 if let remark = copy.sink.remark { tell(.note(copy.task.id, remark)) }
                 // Where the part has come to be is written down before a byte is in it.
                 return true
@@ -245,10 +246,12 @@ struct PartWriter: LanePart {
         return FileSystemError(
             .changed, path: task.source,
             detail: isTooLong(copy)
-                ? "\(task.source) is longer than its \(task.size ?? 0) bytes; something may "
-                    + "still be writing it. Retry later."
-                : "\(task.source) has \(task.size ?? 0) bytes, but \(copy.bytes) arrived; "
-                    + "something may still be writing it. Retry later.",
+                ? tr(
+                    "\(task.source) is longer than its \(task.size ?? 0) bytes; something may "
+                        + "still be writing it. Retry later.")
+                : tr(
+                    "\(task.source) has \(task.size ?? 0) bytes, but \(copy.bytes) arrived; "
+                        + "something may still be writing it. Retry later."),
             isTransient: true)
     }
 

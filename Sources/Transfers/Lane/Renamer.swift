@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Moves within a site, in one step where the site can do that.
 struct Renamer: LanePart {
@@ -54,7 +55,7 @@ struct Renamer: LanePart {
                 guard entry.kind != .directory else {
                     throw FileSystemError(
                         .isDirectory, path: path,
-                        detail: "A directory named \(path) is in the way; rename or delete it.")
+                        detail: tr("A directory named \(path) is in the way; rename or delete it."))
                 }
                 replacement = try self.replacement(for: task, at: target.site)
             }
@@ -83,7 +84,7 @@ struct Renamer: LanePart {
         // Whoever copies it says what is wrong with one that is too deep.
         if depth > TreeLimits.depth { return true }
         guard !control.isStopped else {
-            throw FileSystemError(.cancelled, detail: "The search for links was stopped.")
+            throw FileSystemError(.cancelled, detail: tr("The search for links was stopped."))
         }
         let listing = try source.shownToMove(source.list(directory), of: directory)
         if (0..<listing.count).contains(where: { listing.kind(at: $0) == .link }) { return true }

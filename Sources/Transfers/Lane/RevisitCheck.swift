@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Jobs
+import Words
 
 /// Files that an earlier run of the same job has copied already.
 struct RevisitCheck: LanePart {
@@ -20,7 +21,7 @@ struct RevisitCheck: LanePart {
                 let found = try source.fingerprints(of: [task.source])[task.source]
                 guard found?.isSame(as: compared) == true else {
                     throw Committer.stays(
-                        task.source, "It has been changed or replaced since it was compared.")
+                        task.source, tr("It has been changed or replaced since it was compared."))
                 }
                 guard let removal = source.removeFiles([task.source]).first else {
                     throw FileSystemError.unanswered(task.source)
@@ -43,7 +44,7 @@ struct RevisitCheck: LanePart {
             try source.entry(at: task.source) == nil,
             try isAtTarget(task, entry, target)
         else { return false }
-        tell(.note(task.id, "It had already been moved."))
+        tell(.note(task.id, tr("It had already been moved.")))
         task.control.setProgress(task.size ?? 0)
         return true
     }
@@ -109,7 +110,7 @@ struct RevisitCheck: LanePart {
         }
         while true {
             guard !task.control.isStopped else {
-                throw FileSystemError(.cancelled, detail: "The comparison was stopped.")
+                throw FileSystemError(.cancelled, detail: tr("The comparison was stopped."))
             }
             let count = try fill(left, from: ours)
             guard try fill(right, from: theirs) == count else { return false }

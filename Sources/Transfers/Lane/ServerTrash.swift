@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import Words
 
 /// Keeps what is deleted on a server: in a directory of its own in `.ferry-trash/DATE/` below the login
 /// directory, by giving it another name there. Nothing is copied, and nothing is replaced: many a server
@@ -27,13 +28,13 @@ package struct ServerTrash {
     package mutating func put(_ path: Path) throws(FileSystemError) -> Path {
         guard let name = path.name else {
             throw FileSystemError(
-                .denied, path: path, detail: "The root directory cannot be moved to the trash.")
+                .denied, path: path, detail: tr("The root directory cannot be moved to the trash."))
         }
         let trash = try files.home().appending(ServerTrash.directory)
         if path.isInside(trash) || trash.isInside(path) {
             throw FileSystemError(
                 .denied, path: path,
-                detail: "\(path.text) is or contains the trash; delete it permanently instead.")
+                detail: tr("\(path.text) is or contains the trash; delete it permanently instead."))
         }
         var place: Place
         if let known = self.place {
@@ -72,10 +73,10 @@ package struct ServerTrash {
     }
 
     private static func none(_ directory: Path, _ error: FileSystemError) -> FileSystemError {
-        FileSystemError(
-            error.kind, path: directory, reply: error.reply,
-            detail: "\(directory.text) could not be created for the trash, so nothing was moved. "
-                + error.detail)
+        let failure = tr(
+            "\(directory.text) could not be created for the trash, so nothing was moved.")
+        return FileSystemError(
+            error.kind, path: directory, reply: error.reply, detail: "\(failure) \(error.detail)")
     }
 
     /// A name that nothing has there, nor on a server to which large and small letters are the same.
@@ -91,7 +92,8 @@ package struct ServerTrash {
         }
         throw FileSystemError(
             .exists, path: place.path,
-            detail: "\(place.path.text) has no free name for \(name.text); delete it permanently.")
+            detail: tr(
+                "\(place.path.text) has no free name for \(name.text); delete it permanently."))
     }
 }
 

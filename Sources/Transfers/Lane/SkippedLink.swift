@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Why a link is not copied.
 enum SkippedLink {
@@ -14,14 +15,14 @@ enum SkippedLink {
 
     func sentence(_ link: Path) -> String {
         switch self {
-        case .unsupported: "\(link) was skipped: it is a link, which the target cannot store."
-        case .unreadable: "\(link) was skipped: it is a link that cannot be read."
+        case .unsupported: tr("\(link) was skipped: it is a link, which the target cannot store.")
+        case .unreadable: tr("\(link) was skipped: it is a link that cannot be read.")
         case .hidden:
-            "\(link) was skipped: it may be a link, and the server does not say where it leads."
+            tr("\(link) was skipped: it may be a link, and the server does not say where it leads.")
         case .outside(let target):
-            "\(link) was skipped: it is a link out of the copied directory, to \(target)."
-        case .notRegular: "\(link) was skipped: it is a link to something that is not a file."
-        case .dangling: "\(link) was skipped: it is a link whose target does not exist."
+            tr("\(link) was skipped: it is a link out of the copied directory, to \(target).")
+        case .notRegular: tr("\(link) was skipped: it is a link to something that is not a file.")
+        case .dangling: tr("\(link) was skipped: it is a link whose target does not exist.")
         }
     }
 }

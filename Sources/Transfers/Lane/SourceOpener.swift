@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Opens what is to be copied, where the copy begins: at its start, or where an earlier try ended.
 struct SourceOpener: LanePart {
@@ -37,9 +38,9 @@ struct SourceOpener: LanePart {
         } catch {
             switch error.kind {
             case .changed:
-                tell(.note(task.id, "The source has changed; starting again."))
+                tell(.note(task.id, tr("The source has changed; starting again.")))
             case .unsupported:
-                tell(.note(task.id, "The server cannot resume files; starting again."))
+                tell(.note(task.id, tr("The server cannot resume files; starting again.")))
             default: throw error
             }
             return try startAgain(begun, plan, target)
@@ -49,7 +50,7 @@ struct SourceOpener: LanePart {
                 tell(
                     .note(
                         task.id,
-                        "Resumed at \(ByteCount.text(length)) after comparing what was there."))
+                        tr("Resumed at \(ByteCount.text(length)) after comparing what was there.")))
                 guard takingStraight(plan, to: target) != nil else { return (input, length, begun) }
                 input.cancel()
                 let unopened = UnopenedSource(
@@ -64,8 +65,9 @@ struct SourceOpener: LanePart {
         tell(
             .note(
                 task.id,
-                "The \(ByteCount.text(length)) already copied differ from the source; starting "
-                    + "again."))
+                tr(
+                    "The \(ByteCount.text(length)) already copied differ from the source; starting "
+                        + "again.")))
         return try startAgain(begun, plan, target)
     }
 
@@ -82,8 +84,9 @@ struct SourceOpener: LanePart {
                 try task.parts.forget([begun])
                 throw FileSystemError(
                     .exists, path: task.target,
-                    detail: "\(task.target) is no longer what Ferry wrote there; choose what to "
-                        + "do.")
+                    detail: tr(
+                        "\(task.target) is no longer what Ferry wrote there; choose what to "
+                            + "do."))
             }
             PartRecovery(ends: ends).throwAway(begun, task, target)
         }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 extension LanePart {
@@ -30,13 +31,14 @@ struct StraightMover: LanePart {
     ) throws(FileSystemError) -> Bool {
         let task = copy.task
         guard !task.control.isStopped else {
-            throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
+            throw FileSystemError(.cancelled, detail: tr("The transfer was stopped."))
         }
         guard !task.throttles.contains(where: \.isLimited) else {
             throw FileSystemError(
                 .other, path: task.source,
-                detail: "Servers cannot limit the speed between them; \(task.source) now goes "
-                    + "through this machine.", isTransient: true)
+                detail: tr(
+                    "Servers cannot limit the speed between them; \(task.source) now goes "
+                        + "through this machine."), isTransient: true)
         }
         switch try step(transfer, task) {
         case .begun:
@@ -49,7 +51,7 @@ struct StraightMover: LanePart {
             if let size = copy.creation.size, size > copy.bytes {
                 count(size - copy.bytes, &copy)
             }
-            tell(.note(task.id, "Sent directly from server to server."))
+            tell(.note(task.id, tr("Sent directly from server to server.")))
             copy.moveHere()
             return false
         case .refused(let reason):
@@ -57,7 +59,7 @@ struct StraightMover: LanePart {
             tell(
                 .note(
                     task.id,
-                    "Not sent directly, but through this machine. \(reason)"))
+                    tr("Not sent directly, but through this machine. \(reason)")))
             try comeHere(&copy, sink)
         case .unfit:
             try comeHere(&copy, sink)
@@ -99,8 +101,9 @@ struct StraightMover: LanePart {
                 tell(
                     .note(
                         task.id,
-                        "The transfer between the servers was interrupted; the rest goes through "
-                            + "this machine."
+                        tr(
+                            "The transfer between the servers was interrupted; the rest goes through "
+                                + "this machine.")
                     ))
             }
             throw error

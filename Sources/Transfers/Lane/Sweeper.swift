@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Clears away what only the store's word makes Ferry's own.
 struct Sweeper: LanePart {
@@ -99,11 +100,10 @@ struct Sweeper: LanePart {
             indices.insert(index)
         }
         guard !left.isEmpty else { return listing }
+        let names = left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " …" : "")
         tell(
             .note(
-                task.id,
-                "Skipped, because these are Ferry's own temporary files: "
-                    + left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " …" : "") + "."))
+                task.id, tr("Skipped, because these are Ferry's own temporary files: \(names).")))
         var kept = listing
         kept.remove(at: indices)
         return kept

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Which names of the target are taken, asked for as cheaply as the number of files allows: on
 /// a server one listing takes the place of many questions.
@@ -81,8 +82,9 @@ struct TakenNames {
         }
         throw FileSystemError(
             .exists, path: task.target,
-            detail: "Ferry found no free name beside \(task.target); delete or rename files "
-                + "there, then retry.")
+            detail: tr(
+                "Ferry found no free name beside \(task.target); delete or rename files "
+                    + "there, then retry."))
     }
 
     private mutating func entry(at path: Path) throws(FileSystemError) -> Entry? {

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 
 /// Moves files and whole directories to the trash, each in one step.
 struct Trasher: LanePart {
@@ -37,8 +38,9 @@ struct Trasher: LanePart {
     private static func none(for path: Path) -> FileSystemError {
         FileSystemError(
             .unsupported, path: path,
-            detail: "\(path.text) is on a server that has no trash. Delete it permanently, or set "
-                + "trash = true for its site.")
+            detail: tr(
+                "\(path.text) is on a server that has no trash. Delete it permanently, or set "
+                    + "trash = true for its site."))
     }
 
     // MARK: - Chosen names
@@ -62,8 +64,9 @@ struct Trasher: LanePart {
             guard let first = failures.first else { return finish(task.id, .done(0)) }
             throw FileSystemError(
                 first.kind, path: first.path,
-                detail: "\(failures.count) of \(paths.count) names in \(task.path) could not be "
-                    + "moved to the trash. The first error: \(first.detail)")
+                detail: tr(
+                    "\(failures.count) of \(paths.count) names in \(task.path) could not be "
+                        + "moved to the trash. The first error: \(first.detail)"))
         } catch {
             finish(task.id, outcome(of: error, task.control))
         }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What is in a directory and all below it, to be compared with a copy of it.
 struct TreeContents {
@@ -21,7 +22,7 @@ struct TreeContents {
         var unread: [[Name]] = [[]]
         while !unread.isEmpty {
             guard !control.isStopped else {
-                throw FileSystemError(.cancelled, detail: "The copy was stopped.")
+                throw FileSystemError(.cancelled, detail: tr("The copy was stopped."))
             }
             let window = Array(unread.prefix(TreeContents.window))
             unread.removeFirst(window.count)

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Has a server copy a directory within itself, with all that is in it, in one exchange.
 struct TreeCopier: LanePart {
@@ -22,7 +23,7 @@ struct TreeCopier: LanePart {
         } catch {
             if task.control.isStopped { return finish(task.id, .stopped) }
             tell(
-                .note(task.id, "The server could not copy all of it at once. \(error.message)"))
+                .note(task.id, tr("The server could not copy all of it at once. \(error.message)")))
             finish(task.id, .mustCopy)
         }
     }
@@ -84,7 +85,7 @@ struct TreeCopier: LanePart {
             tell(
                 .note(
                     task.id,
-                    "The server did not copy all of it, so it is copied file by file."))
+                    tr("The server did not copy all of it, so it is copied file by file.")))
             return false
         }
         guard let timed = files as? any SettingTimes else { return true }
@@ -122,13 +123,13 @@ struct TreeCopier: LanePart {
 
     private func checkStopped(_ task: FileTask) throws(FileSystemError) {
         if task.control.isStopped {
-            throw FileSystemError(.cancelled, detail: "The copy was stopped.")
+            throw FileSystemError(.cancelled, detail: tr("The copy was stopped."))
         }
     }
 
     private func report(_ contents: TreeContents, _ task: FileTask) {
         tell(.carried(task.id, .server))
-        tell(.note(task.id, "The server copied it itself."))
+        tell(.note(task.id, tr("The server copied it itself.")))
         for names in contents.directories {
             let path = Path(components: task.target.components + names)
             tell(.didStep(task.id, UndoStep(path, .madeDirectory)))

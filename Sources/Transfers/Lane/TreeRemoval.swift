@@ -1,5 +1,6 @@
 import Files
 import Synchronization
+import Words
 
 /// A walk from the bottom up, many directories at a time.
 struct TreeRemoval {
@@ -72,8 +73,9 @@ struct TreeRemoval {
                 path,
                 FileSystemError(
                     .other, path: path,
-                    detail: "\(path) was replaced or changed after you chose it, so it was kept. "
-                        + "To delete it anyway, delete it again."))
+                    detail: tr(
+                        "\(path) was replaced or changed after you chose it, so it was kept. "
+                            + "To delete it anyway, delete it again.")))
         }
     }
 
@@ -98,8 +100,9 @@ struct TreeRemoval {
         guard let firstFailure else { return nil }
         return FileSystemError(
             firstFailure.kind, path: firstFailure.path, reply: firstFailure.reply,
-            detail: "\(failures) of \(names + ownNames) names in \(top) could not be deleted. The "
-                + "first error: \(firstFailure.detail)",
+            detail: tr(
+                "\(failures) of \(names + ownNames) names in \(top) could not be deleted. The "
+                    + "first error: \(firstFailure.detail)"),
             isTransient: firstFailure.isTransient)
     }
 
@@ -114,8 +117,9 @@ struct TreeRemoval {
         if let first = directories.first, depth > TreeLimits.depth {
             throw FileSystemError(
                 .protocolViolation, path: first,
-                detail: "\(first) is more than \(TreeLimits.depth) directories deep and may "
-                    + "contain itself; Ferry stopped there.")
+                detail: tr(
+                    "\(first) is more than \(TreeLimits.depth) directories deep and may "
+                        + "contain itself; Ferry stopped there."))
         }
         var rest = directories[...]
         while !rest.isEmpty {
@@ -259,7 +263,7 @@ struct TreeRemoval {
 
     private func checkStopped() throws(FileSystemError) {
         if control.isStopped {
-            throw FileSystemError(.cancelled, detail: "The deletion was stopped.")
+            throw FileSystemError(.cancelled, detail: tr("The deletion was stopped."))
         }
     }
 }

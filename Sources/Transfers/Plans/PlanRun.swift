@@ -1,6 +1,7 @@
 package import Files
 package import Jobs
 import Synchronization
+import Words
 package import Work
 
 /// A job that carries a plan out, in the hands of whoever does it. Used in the thread that it was given
@@ -101,7 +102,7 @@ package final class ScriptRecord: Sendable {
     package func bytes() throws(StoreError) -> [UInt8] {
         if let content { return content }
         guard let bytes = try store.script(of: job) else {
-            throw StoreError("The plan was undone or lost; compare again.")
+            throw StoreError(tr("The plan was undone or lost; compare again."))
         }
         return bytes
     }

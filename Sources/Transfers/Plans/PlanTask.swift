@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Synchronization
+import Words
 import Work
 
 /// A plan to be carried out.
@@ -31,8 +32,9 @@ struct PlanLane: LanePart {
                 throw FileSystemError(
                     .unsupported, path: task.target.path,
                     detail:
-                        "\(task.target.text) was not changed, because this process cannot run plans; "
-                        + "open Ferry to run it.")
+                        tr(
+                            "\(task.target.text) was not changed, because this process cannot run plans; "
+                                + "open Ferry to run it."))
             }
             let end = try carrier.carryOut(
                 PlanRun(
@@ -53,11 +55,14 @@ struct PlanLane: LanePart {
     }
 
     private func incomplete(_ failed: Int, _ task: PlanTask) -> FileSystemError {
-        FileSystemError(
-            .other, path: task.target.path,
-            detail: "\(Plural.count(failed, "change")) could not be made "
-                + (task.operation == .sync
-                    ? "in \(task.source.text) and \(task.target.text)" : "in \(task.target.text)")
-                + "; retry it, or compare again.")
+        let changes = Plural.count(failed, "change")
+        let detail =
+            task.operation == .sync
+            ? tr(
+                "\(changes) could not be made in \(task.source.text) and \(task.target.text); "
+                    + "retry it, or compare again.")
+            : tr(
+                "\(changes) could not be made in \(task.target.text); retry it, or compare again.")
+        return FileSystemError(.other, path: task.target.path, detail: detail)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// What this process does for the queue: of all processes one works on it, the others look on,
@@ -60,16 +61,16 @@ final class SharedQueue {
         stopPolicy = .rests
         makeScheduler = nil
         makeWatch = nil
-        role = .ended(StoreError("Nothing was queued. \(reason)"))
+        role = .ended(StoreError(tr("Nothing was queued. \(reason)")))
     }
 
     private static var closed: Role {
-        .ended(StoreError("Ferry is closing, so nothing was queued."))
+        .ended(StoreError(tr("Ferry is closing, so nothing was queued.")))
     }
 
     /// The store keeps nothing of a plan: after a restart all of its directory would go.
     static let takesNoPlans = StoreError(
-        "Nothing was queued: a planned copy cannot outlive its process.")
+        tr("Nothing was queued: a planned copy cannot outlive its process."))
 
     func begin(isShared: Bool) {
         guard let makeWatch else { return }
@@ -228,7 +229,7 @@ final class SharedQueue {
         case .watching(let watch):
             watch.store.add(requests) { [post] result in
                 accepted(
-                    result.mapError { StoreError("Nothing was queued. \($0)") })
+                    result.mapError { StoreError(tr("Nothing was queued. \($0)")) })
                 post.shared { $0.haveTaken() }
             }
         case .ended(let reason): accepted(.failure(reason))
@@ -255,12 +256,12 @@ final class SharedQueue {
         _ words: [String],
         _ body: @escaping @Sendable (Result<[FinishedJob], StoreError>) -> Void
     ) {
-        guard let store else { return body(.failure(StoreError("There is no queue."))) }
+        guard let store else { return body(.failure(StoreError(tr("There is no queue.")))) }
         store.history(words, body)
     }
 
     func withStore(_ body: @escaping @Sendable (Result<Store, StoreError>) -> Void) {
-        guard let store else { return body(.failure(StoreError("There is no queue."))) }
+        guard let store else { return body(.failure(StoreError(tr("There is no queue.")))) }
         if case .working(let scheduler) = role { scheduler.journal.save() }
         store.withStore { body(.success($0)) }
     }

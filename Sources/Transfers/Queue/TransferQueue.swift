@@ -2,6 +2,7 @@ import Dispatch
 package import Files
 package import Jobs
 import Synchronization
+import Words
 package import Work
 
 /// The queue of transfers: takes jobs, carries them out on connections of its own, and keeps them
@@ -91,7 +92,7 @@ package final class TransferQueue: Sendable {
                 let opened = Result { () throws(StoreError) in try Store.open(at: path) }
                 switch opened {
                 case .success(let store): if let notice = store.notice { noticed(notice) }
-                case .failure(let error): noticed("There is no queue. \(error)")
+                case .failure(let error): noticed(tr("There is no queue. \(error)"))
                 }
                 return opened
             }, parts: nil, configuration: configuration, clock: SystemClock(),

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Puts into words what keeps a job from being faster.
 struct BottleneckText {
@@ -18,13 +19,21 @@ struct BottleneckText {
     ) -> String {
         let job = node.job
         switch cause {
-        case .disk: return "limited by the disk"
+        case .disk: return tr("limited by the disk")
         case .limit:
-            let rate = spent.limit.map { " (\(ByteCount.rate(Double($0))))" } ?? ""
-            let end = limit.end(of: spent.limit).map { " until \($0)" } ?? ""
-            return "limited by your speed limit\(end)\(rate)"
+            return BottleneckText.limit(
+                spent.limit.map { ByteCount.rate(Double($0)) }, until: limit.end(of: spent.limit))
         case .source: return network(job.source.site, job, connections, spent)
         case .target: return network(job.target?.site ?? .local, job, connections, spent)
+        }
+    }
+
+    private static func limit(_ rate: String?, until end: String?) -> String {
+        switch (end, rate) {
+        case (nil, nil): tr("limited by your speed limit")
+        case (let end?, nil): tr("limited by your speed limit until \(end)")
+        case (nil, let rate?): tr("limited by your speed limit (\(rate))")
+        case (let end?, let rate?): tr("limited by your speed limit until \(end) (\(rate))")
         }
     }
 
@@ -32,23 +41,26 @@ struct BottleneckText {
     private func network(
         _ site: Site, _ job: Job, _ connections: Int, _ spent: TimeSpent
     ) -> String {
-        let isBetweenServers = job.direction == .across
-        let host = isBetweenServers ? " \(VisibleText.make(site.host))" : ""
+        // Between two servers it has to be said which of them it is.
+        let host = job.direction == .across ? VisibleText.make(site.host) : nil
         if let (count, reason) = lanes.numbers.shortage(at: site, on: lanes.route(for: job)) {
             let all = Plural.count(count, "connection")
-            return reason == .said
-                ? "limited to \(all)\(host.isEmpty ? "" : " to\(host)"), as set"
-                : "limited by the server\(host), which allows \(all)"
+            return switch (reason == .said, host) {
+            case (true, nil): tr("limited to \(all), as set")
+            case (true, let host?): tr("limited to \(all) to \(host), as set")
+            case (false, nil): tr("limited by the server, which allows \(all)")
+            case (false, let host?): tr("limited by the server \(host), which allows \(all)")
+            }
         }
         var facts: [String] = []
         if let roundTrip = spent.roundTrip {
             let thousandths = max(1, (min(roundTrip, 3_600) * 1_000).rounded())
-            facts.append("\(Int(thousandths)) ms")
+            facts.append(tr("\(Int(thousandths)) ms"))
         }
         facts.append(Plural.count(connections, "connection"))
         if let speed = job.speed { facts.append(ByteCount.rate(speed)) }
         let text = facts.joined(separator: ", ")
-        return host.isEmpty
-            ? "limited by the network (\(text))" : "limited by the network to\(host) (\(text))"
+        return host.map { tr("limited by the network to \($0) (\(text))") }
+            ?? tr("limited by the network (\(text))")
     }
 }

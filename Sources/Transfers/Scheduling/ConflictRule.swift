@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What a policy makes of a name that is taken.
 enum ConflictRule {
@@ -17,15 +18,16 @@ enum ConflictRule {
         case .overwrite: return .overwrite
         case .resume: return .resume
         case .keepBoth: return .keepBoth
-        case .skip: return .skip("Skipped, because the target already exists.")
+        case .skip: return .skip(tr("Skipped, because the target already exists."))
         case .newerWins:
             guard let modified, let theirs = target.modified,
                 let order = Timestamp.order(modified, theirs)
             else { return .ask }
-            return order > 0 ? .overwrite : .skip("Skipped, because the target is not older.")
+            return order > 0 ? .overwrite : .skip(tr("Skipped, because the target is not older."))
         case .largerWins:
             guard let size, let theirs = target.size else { return .ask }
-            return size > theirs ? .overwrite : .skip("Skipped, because the target is not smaller.")
+            return size > theirs
+                ? .overwrite : .skip(tr("Skipped, because the target is not smaller."))
         }
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Takes in what lanes have read of directories: counts it, and has it handed out.
 struct DirectoryReader {
@@ -47,20 +48,23 @@ struct DirectoryReader {
         if node.depth > TreeLimits.depth {
             return FileSystemError(
                 .protocolViolation, path: path,
-                detail: "\(path) is more than \(TreeLimits.depth) directories deep and may "
-                    + "contain itself; Ferry stopped there.")
+                detail: tr(
+                    "\(path) is more than \(TreeLimits.depth) directories deep and may "
+                        + "contain itself; Ferry stopped there."))
         }
         if target.bytes.count > TreeLimits.path || path.bytes.count > TreeLimits.path {
             return FileSystemError(
                 .badName, path: path,
-                detail: "The path of \(path.name?.text ?? "/") has more than \(TreeLimits.path) "
-                    + "bytes; start the copy in a deeper directory.")
+                detail: tr(
+                    "The path of \(path.name?.text ?? "/") has more than \(TreeLimits.path) "
+                        + "bytes; start the copy in a deeper directory."))
         }
         if (node.top.subtree?.walk?.found ?? 0) + listing.count > TreeLimits.entries {
             return FileSystemError(
                 .protocolViolation, path: path,
-                detail: "There are more than \(TreeLimits.entries) names below "
-                    + "\(node.top.job.source.path); copy its directories one by one.")
+                detail: tr(
+                    "There are more than \(TreeLimits.entries) names below "
+                        + "\(node.top.job.source.path); copy its directories one by one."))
         }
         return nil
     }
@@ -109,14 +113,15 @@ struct DirectoryReader {
         if links.count > 0 {
             flow.noteLeftOut(
                 links.count,
-                "Skipped in \(path), because the target cannot store links: \(links.text).",
+                tr("Skipped in \(path), because the target cannot store links: \(links.text)."),
                 below: [node] + node.ancestors)
         }
         if others.count > 0 {
             flow.noteLeftOut(
                 others.count,
-                "Skipped in \(path), because they are not regular files: "
-                    + "\(others.text).",
+                tr(
+                    "Skipped in \(path), because they are not regular files: "
+                        + "\(others.text)."),
                 below: [node] + node.ancestors)
         }
         tellOfLines(listing, node)
@@ -134,10 +139,12 @@ struct DirectoryReader {
             node.job.filesDone += before - missing.count
         }
         guard missing.count > 0 else { return }
-        let more = missing.count > missing.first.count ? " and others" : ""
+        let list = missing.first.map(\.text).joined(separator: ", ")
+        let names = missing.count > missing.first.count ? tr("\(list) and others") : list
         node.tell(
-            "No longer in \(node.job.source.path), though you chose them (\(missing.count) in "
-                + "all): \(missing.first.map(\.text).joined(separator: ", "))\(more).")
+            tr(
+                "No longer in \(node.job.source.path), though you chose them (\(missing.count) in "
+                    + "all): \(names)."))
         node.job.filesFound += missing.count
         node.subtree?.shortfall.failed += missing.count
         node.subtree?.shortfall.dropped += missing.count
@@ -147,18 +154,21 @@ struct DirectoryReader {
         let top = node.top
         if listing.droppedCount > 0 {
             let sentence =
-                "Skipped in \(node.job.source.path), because no file can have such a name: "
-                + "\(Plural.count(listing.droppedCount, "name"))."
+                tr(
+                    "Skipped in \(node.job.source.path), because no file can have such a name: "
+                        + "\(Plural.count(listing.droppedCount, "name")).")
             top.tell(sentence)
             top.job.leftOut.add(listing.droppedCount, sentence)
         }
         if listing.unreadCount > 0 {
             top.tell(
-                "Ferry did not understand \(Plural.count(listing.unreadCount, "line")) of the "
-                    + "listing of \(node.job.source.path); files may be missing.")
+                tr(
+                    "Ferry did not understand \(Plural.count(listing.unreadCount, "line")) of the "
+                        + "listing of \(node.job.source.path); files may be missing."))
         }
         if listing.isCut {
-            top.tell("The listing of \(node.job.source.path) was too long; files may be missing.")
+            top.tell(
+                tr("The listing of \(node.job.source.path) was too long; files may be missing."))
             for directory in [node] + node.ancestors {
                 directory.subtree?.shortfall.failed += 1
                 directory.subtree?.shortfall.dropped += 1

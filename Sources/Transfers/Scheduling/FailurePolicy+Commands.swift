@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 // What fails of a command's jobs: somebody waits for its end.
 extension FailurePolicy {
@@ -22,7 +23,7 @@ extension FailurePolicy {
         {
             // One connection may be lost where others are not; the second time it may be this file.
             node.failures.count += 1
-            tell(node, error, "Continuing over the other connections.")
+            tell(node, error, tr("Continuing over the other connections."))
             return flow.requeue(node)
         }
         node.failures.count += 1
@@ -39,11 +40,17 @@ extension FailurePolicy {
         }
         // Where it moves on, somebody waits for the rest.
         let delay = hasMoved ? Backoff.afterProgress : usual
-        let time = hasMoved ? "at once" : "in \(Int(delay)) s"
-        tell(node, error, "Trying again \(time).")
+        let seconds = Int(delay)
+        tell(
+            node, error,
+            hasMoved ? tr("Trying again at once.") : tr("Trying again in \(seconds) s."))
         if isFirst || !isConnection {
-            tellRetry(
-                "\(error.message) Trying again \(time) (\(failures + 1) of \(delays.count + 1)).")
+            let (count, most) = (failures + 1, delays.count + 1)
+            let next =
+                hasMoved
+                ? tr("Trying again at once (\(count) of \(most)).")
+                : tr("Trying again in \(seconds) s (\(count) of \(most)).")
+            tellRetry("\(error.message) \(next)")
         }
         guard isConnection else { return backOff(node, delay) }
         if !route.isResting { pauses.rest(route, showing: node, delay) }

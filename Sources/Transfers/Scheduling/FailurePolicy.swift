@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What becomes of a job that failed: another try, a question, or its end.
 final class FailurePolicy {
@@ -41,8 +42,8 @@ final class FailurePolicy {
         let route = lanes.route(for: node.job)
         if Backoff.isCrowded(error, at: node.job.site(of: error)) {
             let left = lanes.noteCrowd(on: route)
-            node.tell(
-                "\(error.message) The server has too many connections; continuing with \(left).")
+            let next = tr("The server has too many connections; continuing with \(left).")
+            node.tell("\(error.message) \(next)")
             if route.lanes.count(where: \.isBusy) > 1 { return flow.requeue(node) }
         }
         if error.kind == .full { return lackRoom(node, missingBytes(node), error) }
@@ -62,7 +63,7 @@ final class FailurePolicy {
             // One connection may be lost where others are not; the second time it may be this file.
             if node.failures.count == 0, lanes.dismiss(assignment.interrupter, on: route) {
                 node.failures.count += 1
-                tell(node, error, "Continuing over the other connections.")
+                tell(node, error, tr("Continuing over the other connections."))
                 return flow.requeue(node)
             }
             return rest(route, after: node, error, isEndless)
@@ -80,8 +81,8 @@ final class FailurePolicy {
     private func tell(_ node: JobNode, _ error: FileSystemError, _ delay: Double) {
         let next =
             node.job.kind == .file && node.job.done > 0
-            ? "Trying again in \(Int(delay)) s, from \(ByteCount.text(node.job.done)) on."
-            : "Trying again in \(Int(delay)) s."
+            ? tr("Trying again in \(Int(delay)) s, from \(ByteCount.text(node.job.done)) on.")
+            : tr("Trying again in \(Int(delay)) s.")
         tell(node, error, next)
     }
 
@@ -181,8 +182,9 @@ final class FailurePolicy {
         }
         tell(
             node, error,
-            "\(ByteCount.text(missing)) are missing; it continues when there is "
-                + "enough space.")
+            tr(
+                "\(ByteCount.text(missing)) are missing; it continues when there is "
+                    + "enough space."))
         flow.requeue(node)
         guard !route.isResting else { return }
         let delay =
@@ -229,9 +231,10 @@ final class FailurePolicy {
         return FileSystemError(
             error.kind, path: job.source.path, reply: error.reply,
             detail: error.kind == .full
-                ? "\(job.source.text) was not processed, because the disk is full."
-                : "\(job.source.text) was not processed, because the connection to \(host) "
-                    + "failed too often.")
+                ? tr("\(job.source.text) was not processed, because the disk is full.")
+                : tr(
+                    "\(job.source.text) was not processed, because the connection to \(host) "
+                        + "failed too often."))
     }
 
     /// Seconds between two looks whether another process still writes the file.
@@ -241,7 +244,7 @@ final class FailurePolicy {
         let delays = FailurePolicy.otherProcessDelays
         let delay = delays[min(node.failures.count, delays.count - 1)]
         node.failures.count += 1
-        tell(node, error, "It continues when that process has finished.")
+        tell(node, error, tr("It continues when that process has finished."))
         backOff(node, delay, showing: .otherProcess)
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 // Directories: when they are done, and when they go on.
 extension JobFlow {
@@ -42,19 +43,21 @@ extension JobFlow {
         if hasUndone(node) {
             let count = max(1, node.shortfall.failed)
             let detail =
-                "\(count) of \(max(count, node.job.filesFound)) files in \(node.job.source.path) "
-                + "failed; retry it, or check each."
+                tr(
+                    "\(count) of \(max(count, node.job.filesFound)) files in \(node.job.source.path) "
+                        + "failed; retry it, or check each.")
             node.job.state = .failed(
                 FileSystemError(.other, path: node.job.source.path, detail: detail))
             node.tell(detail)
         } else {
             if node.shortfall.skipped > 0 {
-                node.tell("Skipped: \(Plural.count(node.shortfall.skipped, "file")).")
+                node.tell(tr("Skipped: \(Plural.count(node.shortfall.skipped, "file"))."))
             }
             if node.job.operation == .move, node.shortfall.leftOut > 0 {
                 node.tell(
-                    "\(node.job.source.path) was not deleted, because it contains skipped "
-                        + "files.")
+                    tr(
+                        "\(node.job.source.path) was not deleted, because it contains skipped "
+                            + "files."))
             }
             node.job.state = .done
             node.choice = nil

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 // Giving jobs up, and taking them out of the queue.
 extension JobFlow {
@@ -92,7 +93,7 @@ extension JobFlow {
         guard wasOpen else { return }
         var job = node.job
         job.state = .failed(
-            FileSystemError(.cancelled, path: job.source.path, detail: "It was cancelled."))
+            FileSystemError(.cancelled, path: job.source.path, detail: tr("It was cancelled.")))
         tellResult(job)
         if let parent = node.parent {
             parent.subtree?.openChildren -= 1

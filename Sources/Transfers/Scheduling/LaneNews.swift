@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Takes what lanes report, and lets each report do to its job what it has to.
 struct LaneNews {
@@ -81,20 +82,21 @@ struct LaneNews {
         case .verified(let id, let way):
             guard let node = jobs[id] else { return }
             node.job.verified = way
-            node.tell("Compared with its source by \(way).")
+            node.tell(tr("Compared with its source by \(ComparedWay.text(of: way))."))
             flow.touch(node)
         case .unconfirmed(let id, let reason):
             guard let node = jobs[id] else { return }
             node.job.unconfirmed = reason
-            node.tell("Copied, but not confirmed. \(reason)")
+            node.tell(tr("Copied, but not confirmed. \(reason)"))
             node.top.subtree?.noteUnconfirmed(reason)
             flow.touch(node)
         case .differed(let id):
             guard let node = jobs[id] else { return }
             node.top.job.differing += 1
             node.tell(
-                "It had the size and time of its source, but different contents, and was copied again."
-            )
+                tr(
+                    "It had the size and time of its source, but different contents, and was "
+                        + "copied again."))
             flow.touch(node)
         case .retargeted(let id, let path):
             guard let node = jobs[id] else { return }

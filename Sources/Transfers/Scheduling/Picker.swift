@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// Says what comes next on a route.
@@ -101,7 +102,7 @@ struct Picker {
             other !== node && other.job.sharesPlaces(with: node.job)
         }
         guard let other else { return tasks.plan(node) }
-        let line = "Waiting for job \(other.id.rawValue), which changes the same directories."
+        let line = tr("Waiting for job \(other.id.rawValue), which changes the same directories.")
         if node.job.story.last != line { node.tell(line) }
         flow.pauses.backOff(node, Picker.planDelay, showing: .otherProcess)
         flow.touch(node)

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// Says which job comes next and where: takes requests, commands and what lanes report, one turn
@@ -163,7 +164,7 @@ final class Scheduler {
         accepted: @escaping @Sendable (Result<[JobID], StoreError>) -> Void
     ) {
         guard !end.isStopping else {
-            return accepted(.failure(StoreError("Ferry is closing, so nothing was queued.")))
+            return accepted(.failure(StoreError(tr("Ferry is closing, so nothing was queued."))))
         }
         if isShared, requests.contains(where: { $0.plan != nil }) {
             return accepted(.failure(SharedQueue.takesNoPlans))
@@ -203,7 +204,7 @@ final class Scheduler {
                 scheduler.lanes.enqueue(node)
             }
             let refusal = error.map {
-                StoreError("The new jobs run, but are lost if Ferry ends now. \($0)")
+                StoreError(tr("The new jobs run, but are lost if Ferry ends now. \($0)"))
             }
             accepted(refusal.map { .failure($0) } ?? .success(ids))
         }
@@ -211,7 +212,7 @@ final class Scheduler {
 
     /// Says on the jobs at hand that they would be lost.
     func saveFailed(_ error: StoreError) {
-        let line = "This job is lost if Ferry ends now, because it could not be saved. \(error)"
+        let line = tr("This job is lost if Ferry ends now, because it could not be saved. \(error)")
         for node in jobs.all where node.parent == nil && !node.isFinished {
             if node.job.story.last != line {
                 node.tell(line)

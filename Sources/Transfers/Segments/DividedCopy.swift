@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// A large file that comes in segments, for the lane that has its job: fetches the first of them, lets
@@ -162,7 +163,7 @@ struct DividedCopy: LanePart {
             }
             guard !segments.isWhole else { return }
             guard !task.control.isStopped else {
-                throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
+                throw FileSystemError(.cancelled, detail: tr("The transfer was stopped."))
             }
             segments.wait(DividedCopy.waitingTime)
             try look()

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 import Work
 
 /// Fetches segments of a large file beside the lane that has its job.
@@ -99,7 +100,7 @@ struct SegmentCopier: LanePart {
         }
         guard !control.isStopped, error.kind != .cancelled else { return }
         tell(
-            .note(job, "A connection that fetched a segment of it failed. \(error.message)"))
+            .note(job, tr("A connection that fetched a segment of it failed. \(error.message)")))
     }
 
     /// Fetches a stretch from its beginning on; its source, which is to be cancelled.
@@ -161,8 +162,9 @@ struct SegmentCopier: LanePart {
                 try input.finish()
                 throw FileSystemError(
                     .truncated, path: file.source,
-                    detail: "\(file.source) ended before all of its \(file.size) bytes arrived; "
-                        + "retry.", isTransient: true)
+                    detail: tr(
+                        "\(file.source) ended before all of its \(file.size) bytes arrived; "
+                            + "retry."), isTransient: true)
             }
             let spent = times.take(
                 isSourceLocal: source.site.isLocal, isTargetLocal: target.site.isLocal,
@@ -179,7 +181,7 @@ struct SegmentCopier: LanePart {
         var left = count
         while left > 0 {
             guard !segments.file.control.isStopped else {
-                throw FileSystemError(.cancelled, detail: "The transfer was stopped.")
+                throw FileSystemError(.cancelled, detail: tr("The transfer was stopped."))
             }
             let bytes = try Overlap.read(
                 Int(min(left, UInt64(SegmentCopier.overlap))), from: input)
@@ -228,7 +230,8 @@ struct SegmentCopier: LanePart {
     static func changed(_ file: Segments.File) -> FileSystemError {
         FileSystemError(
             .changed, path: file.source,
-            detail: "The segments of \(file.source) do not match: the file changed, or the server "
-                + "resumed elsewhere. Ferry fetches it again in one piece.", isTransient: true)
+            detail: tr(
+                "The segments of \(file.source) do not match: the file changed, or the server "
+                    + "resumed elsewhere. Ferry fetches it again in one piece."), isTransient: true)
     }
 }

@@ -1,6 +1,7 @@
 package import Files
 import Foundation
 import GRDB
+import Words
 
 /// Something that two trees agreed about when they were last synchronised.
 package struct AgreedFile: Sendable {
@@ -152,7 +153,7 @@ extension Store {
     package func agreedFiles(
         of first: Location, _ second: Location, each: (AgreedFile) -> Void
     ) throws(StoreError) -> Int64? {
-        try reading("What was synchronised before could not be read") { database in
+        try reading(tr("What was synchronised before could not be read")) { database in
             guard let pair = try PairRows.number(first, second, in: database),
                 let time = try Int64.fetchOne(
                     database, sql: "SELECT time FROM pair_sync WHERE pair = ?", arguments: [pair])
@@ -173,7 +174,7 @@ extension Store {
         on files: some Sequence<AgreedFile>, forgetting gone: [[UInt8]] = [], of first: Location,
         _ second: Location, time: Int64
     ) throws(StoreError) {
-        try transaction("What was synchronised could not be saved") { database in
+        try transaction(tr("What was synchronised could not be saved")) { database in
             let pair = try PairRows.use(first, second, time: time, in: database)
             try database.execute(
                 sql: "INSERT OR REPLACE INTO pair_sync VALUES (?, ?)", arguments: [pair, time])

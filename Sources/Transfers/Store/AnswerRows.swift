@@ -1,6 +1,7 @@
 import Files
 import GRDB
 import Jobs
+import Words
 
 /// What was answered for more than one file, as rows of `answer`.
 enum AnswerRows {
@@ -77,11 +78,11 @@ enum AnswerRows {
 
 extension Store {
     func keep(_ answer: KeptAnswer) throws(StoreError) {
-        try transaction("The answer could not be saved") { try AnswerRows.keep(answer, in: $0) }
+        try transaction(tr("The answer could not be saved")) { try AnswerRows.keep(answer, in: $0) }
     }
 
     func forgetAnswer(for site: Site, _ way: SiteAnswer.Way) throws(StoreError) {
-        try transaction("The answer could not be taken back") {
+        try transaction(tr("The answer could not be taken back")) {
             try AnswerRows.forget(site, way, in: $0)
         }
     }

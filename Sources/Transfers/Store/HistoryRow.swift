@@ -2,6 +2,7 @@ import Files
 import Foundation
 import GRDB
 package import Jobs
+import Words
 
 /// A job that has come to its end as a row of `history`.
 enum HistoryRow {
@@ -91,7 +92,7 @@ extension Store {
     package func history(
         _ words: [String], atMost most: Int? = nil
     ) throws(StoreError) -> [FinishedJob] {
-        try readingAside("The history could not be read") { database in
+        try readingAside(tr("The history could not be read")) { database in
             try HistoryRow.newest(most ?? HistoryRow.limit, fitting: words, in: database)
         }
     }

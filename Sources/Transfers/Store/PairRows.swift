@@ -1,6 +1,7 @@
 package import Files
 import Foundation
 import GRDB
+import Words
 
 /// A file of two trees, as it stood on both sides when it was last made the same.
 package struct RememberedFile: Sendable {
@@ -116,7 +117,7 @@ extension Store {
         of first: Location, _ second: Location, below directory: [UInt8] = [],
         each: (RememberedFile) -> Void
     ) throws(StoreError) {
-        try reading("What is known of earlier copies could not be read") { database in
+        try reading(tr("What is known of earlier copies could not be read")) { database in
             guard let pair = try PairRows.number(first, second, in: database) else { return }
             // What is below begins with a slash behind the path, and ends before what has the next byte there.
             let isBelow = directory.isEmpty ? "" : "AND path >= ? AND path < ? "
@@ -143,7 +144,7 @@ extension Store {
         _ files: some Sequence<RememberedFile>, forgetting gone: [[UInt8]] = [], of first: Location,
         _ second: Location, time: Int64
     ) throws(StoreError) {
-        try transaction("What was copied could not be remembered") { database in
+        try transaction(tr("What was copied could not be remembered")) { database in
             let pair = try PairRows.use(first, second, time: time, in: database)
             let forget = try database.cachedStatement(
                 sql: "DELETE FROM pair_file WHERE pair = ? AND path = ?")

@@ -2,6 +2,7 @@ import Disk
 import Files
 import Foundation
 import GRDB
+import Words
 
 // What commands have left that were killed.
 extension PartRegistry {
@@ -35,7 +36,7 @@ extension PartRegistry {
 
     /// Whether commands that are dead have left anything.
     func hasAbandoned() throws(StoreError) -> Bool {
-        try store.reading("Partial files could not be looked up") { database in
+        try store.reading(tr("Partial files could not be looked up")) { database in
             try String.fetchAll(
                 database, sql: "SELECT token FROM part_owner WHERE batch IS NULL"
             ).contains { !locks.isTaken(PartRegistry.key($0)) }
@@ -47,7 +48,7 @@ extension PartRegistry {
     func takeOver(
         _ scopes: Set<Scope>, by owner: Int64
     ) throws(StoreError) -> TakenOver {
-        try transaction("Partial files could not be looked up") { database in
+        try transaction(tr("Partial files could not be looked up")) { database in
             var taken = TakenOver()
             let sites = try SiteRow.all(in: database)
             let owners = try Row.fetchAll(
@@ -105,7 +106,7 @@ extension PartRegistry {
     func isBeingWritten(
         _ file: Path, on site: Site, besides owner: Int64
     ) throws(StoreError) -> Bool {
-        try store.reading("Partial files could not be looked up") { database in
+        try store.reading(tr("Partial files could not be looked up")) { database in
             let sites = try SiteRow.all(in: database)
             return try Row.fetchAll(
                 database,
@@ -126,7 +127,7 @@ extension PartRegistry {
 
     /// Forgets owners of whom nothing is left.
     func forget(_ owners: [Int64]) throws(StoreError) {
-        try transaction("Partial files could not be recorded") { database in
+        try transaction(tr("Partial files could not be recorded")) { database in
             for owner in owners {
                 let token = try String.fetchOne(
                     database, sql: "SELECT token FROM part_owner WHERE id = ?", arguments: [owner])

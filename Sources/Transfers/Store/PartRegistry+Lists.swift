@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import GRDB
+import Words
 
 // How far parts have come. None of it waits for the disk, but for the directories that parts are about
 // to be made in: it is there for the process that comes after one that was killed; after a crash of the
@@ -23,7 +24,8 @@ extension PartRegistry {
         guard let first = parts.first else { return }
         let number = first.part.id.number
         let isDurable = !directories.isEmpty
-        try transaction("Partial files could not be recorded", isDurable: isDurable) { database in
+        try transaction(tr("Partial files could not be recorded"), isDurable: isDurable) {
+            database in
             for directory in directories {
                 try PartRegistry.note(directory, of: owner, in: database)
             }
@@ -44,7 +46,7 @@ extension PartRegistry {
 
     /// Notes which bytes of a part are there, whether or not the disk has them.
     func note(_ extents: [Range<UInt64>], of part: PartID) throws(StoreError) {
-        try transaction("A partial file could not be recorded", isDurable: false) { database in
+        try transaction(tr("A partial file could not be recorded"), isDurable: false) { database in
             try database.cachedStatement(
                 sql: "UPDATE part SET unsynced = ?, machine = ? WHERE token = ? AND number = ?"
             ).execute(arguments: [
@@ -56,7 +58,7 @@ extension PartRegistry {
 
     func note(_ news: News, of owner: Int64) throws(StoreError) {
         guard !news.isEmpty else { return }
-        try transaction("Partial files could not be recorded", isDurable: false) { database in
+        try transaction(tr("Partial files could not be recorded"), isDurable: false) { database in
             for change in news.lists {
                 try PartRegistry.note(change, of: owner, in: database)
             }

@@ -5,6 +5,7 @@ import GRDB
 import Glibc
 package import Jobs
 import Synchronization
+import Words
 
 /// What the store knows of unfinished files: whose they are, where, and for what. Its word decides
 /// who goes on with one and who throws it away. Every call is one transaction; used from any thread.
@@ -77,8 +78,9 @@ package final class PartRegistry: Sendable {
         } catch {
             throw FileSystemError(
                 .other, path: file,
-                detail: "\(file.text) could not be locked (\(error.words)); check the disk with "
-                    + "Ferry's state.")
+                detail: tr(
+                    "\(file.text) could not be locked (\(error.words)); check the disk with "
+                        + "Ferry's state."))
         }
     }
 
@@ -122,7 +124,9 @@ package final class PartRegistry: Sendable {
         _ failure: String, isDurable: Bool = true, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
         try isAbandoned.withLock { isAbandoned throws(StoreError) in
-            guard !isAbandoned else { throw StoreError("\(failure), because the queue has ended.") }
+            guard !isAbandoned else {
+                throw StoreError(tr("\(failure), because the queue has ended."))
+            }
             return try store.transaction(failure, isDurable: isDurable, body)
         }
     }
@@ -132,7 +136,7 @@ package final class PartRegistry: Sendable {
     /// Begins to write for a batch of the queue, going on with what an earlier run of it left; or
     /// for a command of its own, where `batch` is nil.
     func begin(_ batch: BatchID?) throws(StoreError) -> Ownership {
-        let ownership = try transaction("Partial files could not be recorded") { database in
+        let ownership = try transaction(tr("Partial files could not be recorded")) { database in
             let sites = try SiteRow.all(in: database)
             if let batch,
                 let row = try Row.fetchOne(
@@ -174,7 +178,7 @@ package final class PartRegistry: Sendable {
     /// Lets go of an owner that has nothing left; one that has stays known, and so does one that
     /// has begun again meanwhile.
     func end(_ ownership: Ownership) throws(StoreError) {
-        let isCurrent = try transaction("Partial files could not be recorded") { database in
+        let isCurrent = try transaction(tr("Partial files could not be recorded")) { database in
             let run = try Int64.fetchOne(
                 database, sql: "SELECT runs FROM part_owner WHERE id = ?",
                 arguments: [ownership.id])
@@ -200,7 +204,8 @@ package final class PartRegistry: Sendable {
     func note(
         _ directory: Directory, of owner: Int64, isDurable: Bool = true
     ) throws(StoreError) {
-        try transaction("Partial files could not be recorded", isDurable: isDurable) { database in
+        try transaction(tr("Partial files could not be recorded"), isDurable: isDurable) {
+            database in
             try PartRegistry.note(directory, of: owner, in: database)
         }
     }
@@ -218,14 +223,15 @@ package final class PartRegistry: Sendable {
     func note(
         _ part: StoredPart, of owner: Int64, isDurable: Bool = true
     ) throws(StoreError) {
-        try transaction("A partial file could not be recorded", isDurable: isDurable) { database in
+        try transaction(tr("A partial file could not be recorded"), isDurable: isDurable) {
+            database in
             try part.save(database, owner: owner)
         }
     }
 
     func forget(_ parts: [PartID]) throws(StoreError) {
         guard !parts.isEmpty else { return }
-        try transaction("Partial files could not be recorded") { database in
+        try transaction(tr("Partial files could not be recorded")) { database in
             try PartRegistry.forget(parts, in: database)
         }
     }
@@ -240,7 +246,7 @@ package final class PartRegistry: Sendable {
 
     /// Whether parts with that word in their name are some Ferry's own.
     func knows(_ token: String) throws(StoreError) -> Bool {
-        try store.reading("Partial files could not be looked up") { database in
+        try store.reading(tr("Partial files could not be looked up")) { database in
             try Row.fetchOne(
                 database,
                 sql: """
@@ -304,7 +310,7 @@ package final class PartRegistry: Sendable {
     }
 
     package func list() throws(StoreError) -> [Listing] {
-        try store.reading("Partial files could not be listed") { database in
+        try store.reading(tr("Partial files could not be listed")) { database in
             let sites = try SiteRow.all(in: database)
             return try Row.fetchAll(
                 database,
@@ -328,7 +334,7 @@ package final class PartRegistry: Sendable {
 
     /// Forgets an owner all of whose parts are gone.
     package func forget(_ listing: Listing) throws(StoreError) {
-        try transaction("Partial files could not be recorded") { database in
+        try transaction(tr("Partial files could not be recorded")) { database in
             try PartRegistry.forget(listing.id, in: database)
         }
     }

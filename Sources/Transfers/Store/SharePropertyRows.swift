@@ -2,6 +2,7 @@ package import Files
 import Foundation
 import GRDB
 package import Jobs
+import Words
 
 /// What visitors of shares have noted of files and directories, as rows of `share_property`; the shared folders
 /// are rows of `share_folder`.
@@ -57,7 +58,7 @@ enum SharePropertyRows {
 extension Store {
     /// What visitors have noted of what is in a shared folder.
     package func shareProperties(of folder: Path) throws(StoreError) -> [KeptProperty] {
-        try reading("The properties of shared files could not be read") { database in
+        try reading(tr("The properties of shared files could not be read")) { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -75,9 +76,9 @@ extension Store {
     package func saveShareProperties(
         _ properties: [Path: [KeptProperty]], of folder: Path, time: Int64
     ) throws(StoreError) {
-        try transaction("The properties of shared files could not be saved") { database in
+        try transaction(tr("The properties of shared files could not be saved")) { database in
             guard let number = try SharePropertyRows.use(folder, time: time, in: database) else {
-                throw StoreError("The shared directory is not in the store.")
+                throw StoreError(tr("The shared directory is not in the store."))
             }
             let forget = try database.cachedStatement(
                 sql: "DELETE FROM share_property WHERE folder = ? AND path = ?")

@@ -1,11 +1,12 @@
 package import Files
 import GRDB
 package import Jobs
+import Words
 
 extension Store {
     /// Keeps what was done, so that it can be taken back later; of a number of its own.
     package func noteUndo(_ record: UndoRecord) throws(StoreError) {
-        try transaction("What can be undone could not be saved") { database in
+        try transaction(tr("What can be undone could not be saved")) { database in
             let number = try UndoRows.begin(
                 record.action, nil, record.site, record.origin, time: record.time, in: database)
             for step in record.steps.prefix(UndoRows.steps) {
@@ -26,7 +27,7 @@ extension Store {
         _ action: UndoRecord.Action, on site: Site, batch: BatchID? = nil, twin: Int64? = nil,
         time: Int64
     ) throws(StoreError) -> (number: Int64, known: Set<UndoStep>) {
-        try transaction("What can be undone could not be saved") { database in
+        try transaction(tr("What can be undone could not be saved")) { database in
             if let batch, action != .watch,
                 let found = try UndoRows.number(of: batch, action, on: site, in: database)
             {
@@ -47,7 +48,7 @@ extension Store {
     package func addUndo(
         _ added: [UndoStep], lost: Int, to number: Int64, time: Int64
     ) throws(StoreError) {
-        try transaction("What can be undone could not be saved") { database in
+        try transaction(tr("What can be undone could not be saved")) { database in
             let count =
                 try Int.fetchOne(
                     database, sql: "SELECT count FROM undo WHERE number = ?", arguments: [number])
@@ -65,7 +66,7 @@ extension Store {
 
     /// What can be taken back, the newest first, each with its first steps.
     package func undoRecords() throws(StoreError) -> [UndoRecord] {
-        try reading("What can be undone could not be read") { database in
+        try reading(tr("What can be undone could not be read")) { database in
             let sites = try SiteRow.all(in: database)
             let rows = try Row.fetchAll(
                 database, sql: "SELECT * FROM undo ORDER BY time DESC, number DESC")
@@ -77,7 +78,7 @@ extension Store {
 
     /// One of them, with all its steps; nil where it is gone.
     package func undoRecord(_ number: Int64) throws(StoreError) -> UndoRecord? {
-        try reading("What can be undone could not be read") { database in
+        try reading(tr("What can be undone could not be read")) { database in
             guard
                 let row = try Row.fetchOne(
                     database, sql: "SELECT * FROM undo WHERE number = ?", arguments: [number])
@@ -89,7 +90,7 @@ extension Store {
 
     /// The numbers of what was done with a record on other sites.
     package func undoTwins(of number: Int64) throws(StoreError) -> [Int64] {
-        try reading("What can be undone could not be read") { database in
+        try reading(tr("What can be undone could not be read")) { database in
             try Int64.fetchAll(
                 database,
                 sql: """
@@ -104,7 +105,7 @@ extension Store {
     /// as well: what it has done would not be done once more.
     package func prepareUndo(of number: Int64) throws(StoreError) {
         let twins = try undoTwins(of: number)
-        try transaction("What was synchronised could not be saved") { database in
+        try transaction(tr("What was synchronised could not be saved")) { database in
             for record in [number] + twins {
                 try UndoRows.forgetAgreement(record, in: database)
                 try StoredScript.forget(ofRecord: record, in: database)
@@ -117,7 +118,7 @@ extension Store {
     package func endUndo(
         _ number: Int64, steps undone: [Int64], failure: String?
     ) throws(StoreError) {
-        try transaction("What was undone could not be saved") { database in
+        try transaction(tr("What was undone could not be saved")) { database in
             let delete = try database.cachedStatement(
                 sql: "DELETE FROM undo_step WHERE number = ? AND record = ?")
             for step in undone { try delete.execute(arguments: [step, number]) }

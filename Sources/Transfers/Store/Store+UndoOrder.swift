@@ -2,12 +2,13 @@ package import Files
 import Foundation
 import GRDB
 package import Jobs
+import Words
 
 extension Store {
     /// Of what was done later than that on the same site, by mirrors: the first steps of each, which tell
     /// whether it has replaced a directory as a whole; the newest first.
     package func mirrors(after number: Int64) throws(StoreError) -> [UndoRecord] {
-        try reading("What can be undone could not be read") { database in
+        try reading(tr("What can be undone could not be read")) { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
@@ -27,7 +28,7 @@ extension Store {
     package func lastRenaming(
         after number: Int64, of paths: [Path]
     ) throws(StoreError) -> Int64? {
-        try reading("What can be undone could not be read") { database in
+        try reading(tr("What can be undone could not be read")) { database in
             let marks = Array(repeating: "?", count: paths.count).joined(separator: ", ")
             let names = paths.map { Data($0.bytes) }
             return try Int64.fetchOne(
@@ -49,7 +50,7 @@ extension Store {
     package func rewriteUndo(
         _ number: Int64, _ steps: [UndoStep], lost: Int
     ) throws(StoreError) {
-        try transaction("What can be undone could not be saved") { database in
+        try transaction(tr("What can be undone could not be saved")) { database in
             try database.execute(
                 sql: "DELETE FROM undo_step WHERE record = ?", arguments: [number])
             guard !steps.isEmpty else {

@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import Jobs
+import Words
 
 /// Keeps the jobs over a restart, a crash and a `kill -9`: an SQLite file that several processes
 /// may use at once. One of them works on the jobs; when it is gone, another does. Holds no
@@ -48,8 +49,9 @@ package final class Store: Sendable {
         } catch {
             return try inMemory(
                 owner: owner,
-                notice: "The queue is in memory only. \(error) Repair \(file.path), then start "
-                    + "Ferry again.")
+                notice: tr(
+                    "The queue is in memory only. \(error) Repair \(file.path), then start "
+                        + "Ferry again."))
         }
     }
 
@@ -84,8 +86,9 @@ package final class Store: Sendable {
         }
         return Store(
             database: try file.connect(), owner: owner, path: file.path,
-            notice: "The queue's file was damaged and is now \(aside); Ferry started a new one. "
-                + "\(reason)")
+            notice: tr(
+                "The queue's file was damaged and is now \(aside); Ferry started a new one. "
+                    + "\(reason)"))
     }
 
     private static func inMemory(
@@ -100,8 +103,7 @@ package final class Store: Sendable {
             return Store(database: database, owner: owner, path: nil, notice: notice)
         } catch {
             throw StoreError(
-                "SQLite could not create a database in memory "
-                    + "(\(Store.words(error))).")
+                tr("SQLite could not create a database in memory (\(Store.words(error)))."))
         }
     }
 
@@ -128,7 +130,7 @@ package final class Store: Sendable {
     /// SQLite's words for an error, without its own decoration.
     static func words(_ error: any Error) -> String {
         if let error = error as? DatabaseError {
-            return error.message ?? "SQLite error \(error.resultCode.rawValue)"
+            return error.message ?? tr("SQLite error \(error.resultCode.rawValue)")
         }
         return "\(error)"
     }

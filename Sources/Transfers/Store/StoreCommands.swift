@@ -1,13 +1,14 @@
 import Files
 import GRDB
 package import Jobs
+import Words
 
 // What processes do that do not work on the queue: they read the store, and leave jobs and
 // commands in it, which the worker notices within a second.
 extension Store {
     /// All jobs of all processes, in their order.
     package func allJobs() throws(StoreError) -> [Job] {
-        try reading("The queue could not be read") { database in
+        try reading(tr("The queue could not be read")) { database in
             try Store.jobs(in: database, whose: "1").map(\.job)
         }
     }
@@ -15,7 +16,7 @@ extension Store {
     /// Adds jobs that nobody has taken yet: the worker does, or the next one.
     package func add(_ requests: [JobRequest]) throws(StoreError) -> [JobID] {
         let numbers = try reserveNumbers(Int64(requests.count))
-        return try transaction("The jobs could not be added") { database in
+        return try transaction(tr("The jobs could not be added")) { database in
             var added: [JobID] = []
             for (number, request) in zip(numbers, requests) {
                 let job = Job(
@@ -38,7 +39,7 @@ extension Store {
     package func send(_ command: QueueCommand) throws(StoreError) {
         // Kept to the end, so that nobody begins to work on rows that are being changed.
         let right = try takeWork()
-        try transaction("The command could not be sent") { database in
+        try transaction(tr("The command could not be sent")) { database in
             let stored = StoredCommand(command)
             if let job = stored.job {
                 let isThere = try Bool.fetchOne(
@@ -46,8 +47,9 @@ extension Store {
                     arguments: [job.rawValue])
                 guard isThere == true else {
                     throw StoreError(
-                        "Job \(job.rawValue) does not exist; `ferry queue` lists all "
-                            + "jobs.")
+                        tr(
+                            "Job \(job.rawValue) does not exist; `ferry queue` lists all "
+                                + "jobs."))
                 }
             }
             if right == nil {
@@ -60,7 +62,7 @@ extension Store {
 
     /// All jobs as they are now, and whether everything is paused, for those who look on.
     func rows() throws(StoreError) -> WatchedRows {
-        try reading("The queue could not be read") { database in
+        try reading(tr("The queue could not be read")) { database in
             WatchedRows(
                 jobs: try Store.jobs(in: database, whose: "1").map(\.job),
                 isPaused: try Store.isPaused(in: database),

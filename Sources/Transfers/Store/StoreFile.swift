@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import Synchronization
+import Words
 
 /// How SQLite's file is opened, and how it keeps what is written: by its write-ahead log, which
 /// needs memory that all processes share, or on network file systems, which have none, by a
@@ -37,14 +38,15 @@ struct StoreFile {
                     return .commit
                 }
                 guard try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") == "ok" else {
-                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its check failed")
+                    throw DatabaseError(
+                        resultCode: .SQLITE_CORRUPT, message: tr("its check failed"))
                 }
             }
             return database
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError("\(path) cannot be used (\(Store.words(error))).")
+            throw StoreError(tr("\(path) cannot be used (\(Store.words(error)))."))
         }
     }
 
@@ -58,8 +60,7 @@ struct StoreFile {
             return
         }
         guard errno == EEXIST, access(path, R_OK | W_OK) == 0 || makeBehindLink() else {
-            throw StoreError(
-                "\(path) could not be opened (\(String(cString: strerror(errno)))).")
+            throw StoreError(tr("\(path) could not be opened (\(systemReason(errno)))."))
         }
         chmod(path, 0o600)
     }

@@ -1,4 +1,5 @@
 import GRDB
+import Words
 
 /// The tables of the store, and how older ones are brought up to date.
 enum StoreSchema {
@@ -13,8 +14,9 @@ enum StoreSchema {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard found <= version else {
             throw StoreError(
-                "The queue's file is from a newer version of Ferry (format \(found)); update "
-                    + "Ferry.")
+                tr(
+                    "The queue's file is from a newer version of Ferry (format \(found)); update "
+                        + "Ferry."))
         }
         guard found < version else { return }
         if found == 0 { try database.execute(sql: tables) }

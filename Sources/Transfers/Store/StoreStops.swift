@@ -1,11 +1,12 @@
 import GRDB
 import Jobs
+import Words
 
 // How one process stops the work of another, and finds out who works.
 extension Store {
     /// Asks whoever works to stop, keeping everything, and those who look on not to take over.
     package func requestStop() throws(StoreError) {
-        try transaction("The queue could not be stopped") { database in
+        try transaction(tr("The queue could not be stopped")) { database in
             try database.execute(
                 sql: """
                     INSERT INTO counter (name, value) VALUES ('stops', 1)
@@ -28,7 +29,7 @@ extension Store {
 
     /// How often `requestStop` was ever called: more than before is a request.
     func stopCount() throws(StoreError) -> Int64 {
-        try reading("The queue could not be read") { try Store.stopCount(in: $0) }
+        try reading(tr("The queue could not be read")) { try Store.stopCount(in: $0) }
     }
 
     static func stopCount(in database: Database) throws -> Int64 {
@@ -46,7 +47,7 @@ extension Store {
     package func putDown() throws(StoreError) -> Bool {
         guard let right = try takeWork() else { return false }
         defer { right.release() }
-        try transaction("The queue could not be stopped") { database in
+        try transaction(tr("The queue could not be stopped")) { database in
             try database.execute(
                 sql: """
                     UPDATE job SET state = ?, speed = NULL, lane = NULL, wait = NULL
@@ -70,7 +71,7 @@ extension Store {
     /// The number of the process that works on the queue, or did last and was killed; nil where none
     /// does, or it has only just begun.
     package func workingProcess() throws(StoreError) -> Int32? {
-        let worker = try reading("The queue could not be read") { try Store.worker(in: $0) }
+        let worker = try reading(tr("The queue could not be read")) { try Store.worker(in: $0) }
         guard let worker, worker.isAlive else { return nil }
         return worker.number
     }

@@ -2,6 +2,7 @@ import Files
 import GRDB
 import Glibc
 import Jobs
+import Words
 
 /// What one who begins to work finds in the store.
 struct Inheritance: Sendable {
@@ -25,7 +26,7 @@ extension Store {
 
     /// Job numbers that nobody else will use.
     func reserveNumbers(_ count: Int64) throws(StoreError) -> Range<Int64> {
-        try transaction("New jobs could not be numbered") { database in
+        try transaction(tr("New jobs could not be numbered")) { database in
             let first =
                 try Int64.fetchOne(
                     database,
@@ -38,7 +39,7 @@ extension Store {
     /// Takes over all jobs of whoever worked before, for one who has just got the right to work;
     /// in their order, with the sites that were ever reached, and whether everything is paused.
     func takeOver() throws(StoreError) -> Inheritance {
-        try transaction("The queue could not be read") { database in
+        try transaction(tr("The queue could not be read")) { database in
             try database.execute(
                 sql: """
                     DELETE FROM job WHERE parent IS NULL AND id IN (
@@ -75,7 +76,7 @@ extension Store {
 
     /// Takes the jobs that others have added; in their order.
     func takeAdded() throws(StoreError) -> [StoredJob] {
-        try transaction("The queue could not be read") { database in
+        try transaction(tr("The queue could not be read")) { database in
             var jobs = try Store.jobs(in: database, whose: "owner IS NULL")
             try StoredChoice.fill(&jobs, from: database)
             if !jobs.isEmpty {
@@ -93,7 +94,7 @@ extension Store {
         _ saved: [StoredJob], removing removed: [JobID], ended: [FinishedJob] = [],
         undo: [UndoNote] = []
     ) throws(StoreError) {
-        try transaction("The queue could not be saved") { database in
+        try transaction(tr("The queue could not be saved")) { database in
             if !undo.isEmpty { try UndoRows.add(undo, to: database) }
             for job in ended { try HistoryRow.save(job, database) }
             for job in saved {
@@ -116,14 +117,14 @@ extension Store {
     /// Writes how far the jobs are, for those who look on: without waiting for the disk, because
     /// nothing is lost with it.
     func writeProgress(_ jobs: [StoredJob]) throws(StoreError) {
-        try transaction("The queue could not be saved", isDurable: false) { database in
+        try transaction(tr("The queue could not be saved"), isDurable: false) { database in
             for job in jobs { try job.saveProgress(database) }
         }
     }
 
     /// Notes that a connection to the site was made, once.
     func noteReached(_ site: Site) throws(StoreError) {
-        try transaction("The queue could not be saved") { database in
+        try transaction(tr("The queue could not be saved")) { database in
             try database.execute(
                 sql: "UPDATE site SET reached = 1 WHERE id = ?",
                 arguments: [try SiteRow.number(of: site, in: database)])
@@ -132,7 +133,7 @@ extension Store {
 
     /// Keeps whether everything is paused.
     func setPaused(_ isPaused: Bool) throws(StoreError) {
-        try transaction("The queue could not be saved") { database in
+        try transaction(tr("The queue could not be saved")) { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO counter (name, value) VALUES ('paused', ?)",
                 arguments: [isPaused])
@@ -141,14 +142,14 @@ extension Store {
 
     /// Keeps what the user has said of the limit of all jobs together, and the limit that holds.
     func keep(_ said: SaidLimit?, limit: UInt64?) throws(StoreError) {
-        try transaction("The queue could not be saved") { database in
+        try transaction(tr("The queue could not be saved")) { database in
             try StoredLimit.save(said, limit: limit, in: database)
         }
     }
 
     /// Leaves the jobs to whoever comes next, and what was counted that nobody was told.
     func release(_ counts: RunCounts = RunCounts()) throws(StoreError) {
-        try transaction("The queue could not be handed over") { database in
+        try transaction(tr("The queue could not be handed over")) { database in
             try database.execute(sql: "UPDATE job SET owner = NULL; DELETE FROM worker")
             try StoredCounts.save(counts, in: database)
         }
@@ -156,7 +157,7 @@ extension Store {
 
     /// The commands that other processes left, oldest first; each is given once.
     func takeCommands() throws(StoreError) -> [QueueCommand] {
-        try transaction("Commands to the queue could not be read") { database in
+        try transaction(tr("Commands to the queue could not be read")) { database in
             let rows = try Row.fetchAll(database, sql: "SELECT * FROM command ORDER BY id")
             if !rows.isEmpty { try database.execute(sql: "DELETE FROM command") }
             return rows.compactMap { StoredCommand($0).command }
@@ -170,7 +171,7 @@ extension Store {
                 try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
             }
         } catch {
-            throw StoreError("The queue's file could not be read (\(Store.words(error))).")
+            throw StoreError(tr("The queue's file could not be read (\(Store.words(error)))."))
         }
     }
 
@@ -215,7 +216,7 @@ extension Store {
                     value = try body(database)
                     return .commit
                 }
-                guard let value else { throw StoreError("SQLite returned no result.") }
+                guard let value else { throw StoreError(tr("SQLite returned no result.")) }
                 return value
             }
         } catch {

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import GRDB
 import Jobs
+import Words
 
 /// What jobs that carry plans out are to do, and what of it is done: in tables of their own, as it may be
 /// much and only the one who does it reads it.
@@ -50,7 +51,7 @@ enum StoredScript {
 extension Store {
     /// What a job is to do; nil where that is lost.
     func script(of job: JobID) throws(StoreError) -> [UInt8]? {
-        try reading("The plan could not be read") { database in
+        try reading(tr("The plan could not be read")) { database in
             try Data.fetchOne(
                 database, sql: "SELECT content FROM script WHERE job = ?",
                 arguments: [job.rawValue]
@@ -60,7 +61,7 @@ extension Store {
 
     /// What of it was done, by the names that were noted.
     func scriptSteps(of job: JobID) throws(StoreError) -> Set<[UInt8]> {
-        try reading("The plan could not be read") { database in
+        try reading(tr("The plan could not be read")) { database in
             var steps: Set<[UInt8]> = []
             let rows = try Data.fetchCursor(
                 database, sql: "SELECT key FROM script_step WHERE job = ?",
@@ -72,7 +73,7 @@ extension Store {
 
     /// Notes steps that were done. Nobody waits for the disk: what is done is seen in the files as well.
     func noteScriptSteps(_ keys: [[UInt8]], of job: JobID) throws(StoreError) {
-        try transaction("What was done could not be saved", isDurable: false) { database in
+        try transaction(tr("What was done could not be saved"), isDurable: false) { database in
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT OR IGNORE INTO script_step (job, key)

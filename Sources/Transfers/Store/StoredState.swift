@@ -1,6 +1,7 @@
 import Files
 import GRDB
 import Jobs
+import Words
 
 // A job's state, size and time as columns, and back.
 extension StoredJob {
@@ -42,7 +43,7 @@ extension StoredJob {
         FileSystemError(
             FileSystemError.Kind(rawValue: row["error_kind"] as String? ?? "") ?? .other,
             path: job.source.path, reply: row["error_reply"],
-            detail: row["error_detail"] as String? ?? "It failed earlier.",
+            detail: row["error_detail"] as String? ?? tr("It failed earlier."),
             isTransient: row["error_transient"] as Bool? ?? false)
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Words
 
 /// The right to work on the queue that a store holds: an exclusive flock(2) on a file beside it.
 /// The kernel takes it back when the process ends, however it ends. On NFS it is a lock on the
@@ -43,7 +44,7 @@ final class WorkerLock: Sendable {
     }
 
     private static func failure(_ path: String) -> StoreError {
-        StoreError("\(path) could not be locked (\(String(cString: strerror(errno)))).")
+        StoreError(tr("\(path) could not be locked (\(systemReason(errno)))."))
     }
 }
 

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// The names that were chosen in the directory of a job, of which nothing else goes.
 struct Choice: Sendable {
@@ -60,7 +61,7 @@ enum ChosenListing: Sendable {
         guard let names else {
             throw FileSystemError(
                 .other, path: directory,
-                detail: "The choice in \(directory) was lost; choose again.")
+                detail: tr("The choice in \(directory) was lost; choose again."))
         }
         return names.found(in: listing)
     }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 extension JobNode {
     /// What goes of a directory that is part of a plan; nil where all of it does.
@@ -52,10 +53,10 @@ enum Foreseen: Sendable {
         switch (self, entry) {
         case (.anything, _), (_, nil): return nil
         case (.nothing, _?):
-            detail = "\(path) was created since you looked, and was kept. Run it again."
+            detail = tr("\(path) was created since you looked, and was kept. Run it again.")
         case (.entry(let seen), let entry?):
             guard entry.isOther(than: seen) else { return nil }
-            detail = "\(path) was changed since you looked, and was kept. Run it again."
+            detail = tr("\(path) was changed since you looked, and was kept. Run it again.")
         }
         return FileSystemError(.changed, path: path, detail: detail)
     }

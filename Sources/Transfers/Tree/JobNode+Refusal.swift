@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 // What is refused before it begins.
 extension JobNode {
@@ -8,18 +9,18 @@ extension JobNode {
         guard !job.operation.isRemoval else {
             guard job.source.path.isRoot, job.chosen == nil else { return nil }
             return FileSystemError(
-                .denied, path: job.source.path, detail: "The root directory cannot be deleted.")
+                .denied, path: job.source.path, detail: tr("The root directory cannot be deleted."))
         }
         guard let target = job.target else {
             return FileSystemError(
                 .other, path: job.source.path,
-                detail: "There is no target for \(job.source.path); copy it again.")
+                detail: tr("There is no target for \(job.source.path); copy it again."))
         }
         guard target.site == job.source.site else { return nil }
         if target.path == job.source.path {
             return FileSystemError(
                 .exists, path: target.path,
-                detail: "\(target.path) is both source and target; choose another name.")
+                detail: tr("\(target.path) is both source and target; choose another name."))
         }
         if let listing = choice?.listing {
             // What is chosen may go below a directory beside it.
@@ -29,12 +30,13 @@ extension JobNode {
             else { return nil }
             return FileSystemError(
                 .other, path: target.path,
-                detail: "\(way.text) cannot be placed inside itself; unmark it.")
+                detail: tr("\(way.text) cannot be placed inside itself; unmark it."))
         }
         if job.kind == .directory, target.path.isInside(job.source.path) {
             return FileSystemError(
                 .other, path: target.path,
-                detail: "\(job.source.path) cannot be placed inside itself; choose another target.")
+                detail: tr(
+                    "\(job.source.path) cannot be placed inside itself; choose another target."))
         }
         return nil
     }

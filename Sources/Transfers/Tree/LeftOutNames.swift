@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Some names of a directory, for a sentence.
 struct LeftOutNames {
@@ -16,7 +17,7 @@ struct LeftOutNames {
     }
 
     var text: String {
-        let more = count > names.count ? " and \(count - names.count) more" : ""
-        return names.sorted().joined(separator: ", ") + more
+        let list = names.sorted().joined(separator: ", ")
+        return count > names.count ? tr("\(list) and \(count - names.count) more") : list
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What the queue knows of what lies below a directory that is copied or moved.
 final class Subtree {
@@ -56,7 +57,7 @@ final class Subtree {
         guard unconfirmed.count > 0 else { return nil }
         defer { unconfirmed.count = 0 }
         let files = Plural.count(unconfirmed.count, "file")
-        return "Copied, but not confirmed: \(files). \(unconfirmed.reason)"
+        return tr("Copied, but not confirmed: \(files). \(unconfirmed.reason)")
     }
 
     /// As it was before it was read; its children stay.

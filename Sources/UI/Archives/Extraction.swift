@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Archives that are unpacked into the other pane, each into a directory of its own.
 enum Extraction {
@@ -10,14 +11,14 @@ enum Extraction {
     static func refusal(in workspace: Workspace) -> String? {
         let pane = workspace.panes.focused
         guard pane.site.archive == nil else {
-            return "This pane shows an archive already; copy what you need to the other pane."
+            return tr("This pane shows an archive already; copy what you need to the other pane.")
         }
         let chosen = pane.chosen
         guard !chosen.isEmpty, chosen.count <= most,
             chosen.entries.allSatisfy({ $0.kind == .file && $0.name.isOfArchive })
-        else { return "Move the cursor to an archive first, or mark only archives." }
+        else { return tr("Move the cursor to an archive first, or mark only archives.") }
         let other = workspace.panes[workspace.panes.focus.other]
-        guard !other.isEmpty else { return "The other pane does not show a directory yet." }
+        guard !other.isEmpty else { return tr("The other pane does not show a directory yet.") }
         return other.readOnlyRefusal
     }
 
@@ -39,8 +40,11 @@ enum Extraction {
                     path: target.path.appending(name.carried(from: pane.site, to: target.site))),
                 root: target.path, links: links, modes: modes)
         }
+        let number = Format.number(requests.count)
         workspace.status.show(
-            "\(Format.count(requests.count, "archive")) queued to extract.", .good)
+            tr(
+                requests.count, one: "\(number) archive queued to extract.",
+                other: "\(number) archives queued to extract."), .good)
         return [.enqueue(JobBatch(requests))]
     }
 

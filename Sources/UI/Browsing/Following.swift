@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What the panes do where they browse together.
 enum Following {
@@ -6,15 +7,15 @@ enum Following {
     static func toggle(_ workspace: inout Workspace) -> Outcome {
         if workspace.browsing != nil, isInForce(workspace) {
             workspace.browsing = nil
-            workspace.status.show("The panes now browse separately.")
+            workspace.status.show(tr("The panes now browse separately."))
             return .nothing
         }
         if let refusal = refusal(workspace) { return workspace.refuse(refusal) }
         workspace.browsing = SynchronisedBrowsing(workspace.panes)
         let key = workspace.keymap.labels(for: .browseTogether, in: .pane).first
         workspace.status.show(
-            "The panes now browse together; each follows the other.",
-            hint: key.map { "\($0): browse separately" })
+            tr("The panes now browse together; each follows the other."),
+            hint: key.map { tr("\($0): browse separately") })
         return .nothing
     }
 
@@ -22,13 +23,13 @@ enum Following {
     static func refusal(_ workspace: Workspace) -> String? {
         let panes = workspace.panes
         if panes.left.isEmpty || panes.right.isEmpty {
-            return "Open a directory in both panes first."
+            return tr("Open a directory in both panes first.")
         }
         if panes.left.site.archive != nil || panes.right.site.archive != nil {
-            return "Leave the archive first; synchronised browsing needs two directories."
+            return tr("Leave the archive first; synchronised browsing needs two directories.")
         }
         if panes.left.location == panes.right.location {
-            return "Both panes show the same directory; open another one in one of them."
+            return tr("Both panes show the same directory; open another one in one of them.")
         }
         return nil
     }
@@ -77,14 +78,15 @@ enum Following {
     /// The pane that was to follow could not.
     static func note(_ error: FileSystemError, _ workspace: inout Workspace) {
         workspace.browsing?.isApart = true
+        let sentence = tr("The other pane did not follow.")
         workspace.status.show(
-            "The other pane did not follow. \(error.message)", .warning, hint: hint(workspace))
+            "\(sentence) \(error.message)", .warning, hint: hint(workspace))
         workspace.status.isOfBrowsing = true
     }
 
     private static func hint(_ workspace: Workspace) -> String? {
         workspace.keymap.labels(for: .browseTogether, in: .pane).first.map {
-            "\($0): browse separately"
+            tr("\($0): browse separately")
         }
     }
 

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Both panes browse together: where one of them goes, the other one follows, as far as it has a directory
 /// of that name.
@@ -57,13 +58,13 @@ struct SynchronisedBrowsing: Sendable {
         for (place, shown) in [(self[side], pane), (self[side.other], other)]
         where shown.isEmpty || !shown.site.container.isSameAccount(as: place.site) {
             return .ends(
-                "Synchronised browsing ended because one pane shows another site now.")
+                tr("Synchronised browsing ended because one pane shows another site now."))
         }
         if pane.site.archive != nil {
-            return .cannot("The other pane did not follow into the archive.")
+            return .cannot(tr("The other pane did not follow into the archive."))
         }
         if other.site.archive != nil {
-            return .cannot("The other pane did not follow, because it shows an archive.")
+            return .cannot(tr("The other pane did not follow, because it shows an archive."))
         }
         let (base, path) = (self[side].path.components, pane.path.components)
         if path.starts(with: base) {
@@ -72,13 +73,13 @@ struct SynchronisedBrowsing: Sendable {
         }
         guard base.starts(with: path) else {
             return .cannot(
-                "The other pane did not follow; it follows only below \(text(self[side])).")
+                tr("The other pane did not follow; it follows only below \(text(self[side]))."))
         }
         let climbed = base.count - path.count
         let others = self[side.other].path.components
         guard climbed <= others.count else {
             return .cannot(
-                "The other pane did not follow, because it is at the top.")
+                tr("The other pane did not follow, because it is at the top."))
         }
         let last = others[others.count - climbed]
         self[side].path = pane.path

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// One thing that is to be changed at once, without the queue.
 struct Change: Hashable, Sendable {
@@ -59,10 +60,10 @@ struct Change: Hashable, Sendable {
         let name = name.text(on: location.site)
         let sentence =
             switch kind {
-            case .makeDirectory: "Directory '\(name)' made."
-            case .makeFile: "File '\(name)' made."
-            case .makeLink: "Link '\(name)' created."
-            case .rename: "Renamed to '\(name)'."
+            case .makeDirectory: tr("Directory '\(name)' made.")
+            case .makeFile: tr("File '\(name)' made.")
+            case .makeLink: tr("Link '\(name)' created.")
+            case .rename: tr("Renamed to '\(name)'.")
             }
         workspace.status.show(sentence, .good)
         let now = workspace.instant
@@ -77,7 +78,7 @@ struct Change: Hashable, Sendable {
 }
 
 extension Change {
-    private static let badNameText = "A name cannot be empty, '.' or '..', or contain '/'."
+    private static let badNameText = tr("A name cannot be empty, '.' or '..', or contain '/'.")
 
     /// A name as the site writes it.
     static func name(_ text: String, on site: Site) -> Result<Name, SiteURL.Refusal> {

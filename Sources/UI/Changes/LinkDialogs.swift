@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension InputDialog {
     /// Asks for the name of a link to what is under the cursor. It is made in the other pane's directory
@@ -7,7 +8,7 @@ extension InputDialog {
     static func makeLink(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard let entry = pane.current else {
-            return workspace.refuse("Move the cursor to a name first.")
+            return workspace.refuse(tr("Move the cursor to a name first."))
         }
         let other = workspace.panes[workspace.panes.focus.other]
         let isThere =
@@ -19,8 +20,9 @@ extension InputDialog {
         let directory = VisibleText.make(place.path.text(on: place.site))
         return .present(
             InputDialog(
-                title: "Create a link",
-                label: "Name of the link to '\(entry.name.text(on: pane.site))' in \(directory)",
+                title: tr("Create a link"),
+                label: tr(
+                    "Name of the link to '\(entry.name.text(on: pane.site))' in \(directory)"),
                 field: TextField(isThere ? entry.name.editableText(on: pane.site) : "")
             ) { text, workspace in
                 switch Change.name(text, on: place.site) {

@@ -1,16 +1,17 @@
 import Files
 import Terminal
+import Words
 
 extension InputDialog {
     /// Asks for the name of a directory to be made.
-    static let makeDirectory = InputDialog(title: "Create a directory", label: "Name") {
+    static let makeDirectory = InputDialog(title: tr("Create a directory"), label: tr("Name")) {
         make($0, mayBeFile: false, &$1)
     }
 
     /// Asks for the name of a file or a directory to be made.
     static let make = InputDialog(
-        title: "Create a file or directory",
-        label: "Name; one that ends in / creates a directory"
+        title: tr("Create a file or directory"),
+        label: tr("Name; one that ends in / creates a directory")
     ) { make($0, mayBeFile: true, &$1) }
 
     /// Makes a directory, or a file where `text` does not end in a slash and may be one.
@@ -18,7 +19,7 @@ extension InputDialog {
         _ text: String, mayBeFile: Bool, _ workspace: inout Workspace
     ) -> Submission {
         let pane = workspace.panes.focused
-        guard !pane.isEmpty else { return .refused("This pane does not show a directory yet.") }
+        guard !pane.isEmpty else { return .refused(tr("This pane does not show a directory yet.")) }
         let side = workspace.panes.focus
         let isDirectory = !mayBeFile || text.hasSuffix("/")
         var bare = text[...]

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A change of modes or times, made at once without the queue: from when it is asked for until it is
 /// answered.
@@ -23,8 +24,7 @@ struct RunningAttributeChange: Sendable {
         }
         let key = workspace.keymap.labels(for: .cancel, in: .pane).first
         workspace.status.show(
-            "Setting the \(change.what) of \(change.whose)\(below).",
-            hint: key.map { "\($0): stop" })
+            change.beginningSentence, hint: key.map { tr("\($0): stop") })
         return [.changeAttributes(request, workspace.panes.tab(side), change)]
     }
 
@@ -41,11 +41,10 @@ struct RunningAttributeChange: Sendable {
             workspace.status.show(failure, side: side)
         } else if outcome.failureCount > 1 {
             workspace.status.show(
-                "Some could not be set (\(Format.count(outcome.failureCount, "failure"))).", .error)
+                tr("Some could not be set (\(Format.count(outcome.failureCount, "failure")))."),
+                .error)
         } else {
-            workspace.status.show(
-                "Set the \(change.what) of \(change.whose)\(below).",
-                .good)
+            workspace.status.show(change.endSentence, .good)
         }
         if outcome.failureCount > 1 { result += .ask(FailuresDialog(outcome)) }
         for side in workspace.panes.sides(showing: { change.isShown(by: $0) }) {
@@ -53,19 +52,35 @@ struct RunningAttributeChange: Sendable {
         }
         return result
     }
-
-    private var below: String { change.goesBelow ? " and everything below" : "" }
 }
 
 extension AttributeChange {
-    /// `permissions`, `time`, `permissions and time`
-    var what: String {
-        guard mode != nil else { return "time" }
-        return time == nil ? "permissions" : "permissions and time"
+    /// That it has begun. What is below can get a mode alone, or a mode and a time.
+    fileprivate var beginningSentence: String {
+        switch (mode != nil, time != nil, goesBelow) {
+        case (true, false, false): tr("Setting the permissions of \(whose).")
+        case (true, false, true): tr("Setting the permissions of \(whose) and everything below.")
+        case (true, true, false): tr("Setting the permissions and time of \(whose).")
+        case (true, true, true):
+            tr("Setting the permissions and time of \(whose) and everything below.")
+        case (false, _, _): tr("Setting the time of \(whose).")
+        }
+    }
+
+    /// That it is done.
+    fileprivate var endSentence: String {
+        switch (mode != nil, time != nil, goesBelow) {
+        case (true, false, false): tr("Set the permissions of \(whose).")
+        case (true, false, true): tr("Set the permissions of \(whose) and everything below.")
+        case (true, true, false): tr("Set the permissions and time of \(whose).")
+        case (true, true, true):
+            tr("Set the permissions and time of \(whose) and everything below.")
+        case (false, _, _): tr("Set the time of \(whose).")
+        }
     }
 
     /// `'name'`, `3 items`
-    var whose: String {
+    private var whose: String {
         guard count == 1, let entry = first.first else { return Format.count(count, "item") }
         return "'\(entry.name.text(on: location.site))'"
     }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Files that were yanked or cut, until they are pasted somewhere else: in another directory, tab or pane,
 /// on another server.
@@ -20,15 +21,18 @@ struct FileClip: Sendable {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard !chosen.isEmpty else {
-            return workspace.refuse("Move the cursor to a name first, or mark some.")
+            return workspace.refuse(tr("Move the cursor to a name first, or mark some."))
         }
         if kind == .cut, let refusal = pane.readOnlyRefusal { return workspace.refuse(refusal) }
         workspace.clip = FileClip(kind: kind, source: pane.location, chosen: chosen)
         workspace.panes.focused.mark(exactly: [])
         let key = workspace.keymap.labels(for: .paste, in: .pane).first
+        let (count, number) = (chosen.count, Format.number(chosen.count))
         workspace.status.show(
-            "\(Format.count(chosen.count, "item")) \(kind == .cut ? "cut" : "yanked").",
-            hint: key.map { "\($0): paste" })
+            kind == .cut
+                ? tr(count, one: "\(number) item cut.", other: "\(number) items cut.")
+                : tr(count, one: "\(number) item yanked.", other: "\(number) items yanked."),
+            hint: key.map { tr("\($0): paste") })
         return .nothing
     }
 
@@ -38,14 +42,19 @@ struct FileClip: Sendable {
             let keys = [Action.yank, .cut].compactMap {
                 workspace.keymap.labels(for: $0, in: .pane).first
             }
+            let refusal = tr("There is nothing to paste.")
+            guard let first = keys.first, let last = keys.last else {
+                return workspace.refuse(refusal)
+            }
             let how =
-                keys.isEmpty
-                ? "" : " Yank or cut some files with \(keys.joined(separator: " or "))."
-            return workspace.refuse("There is nothing to paste." + how)
+                keys.count == 1
+                ? tr("Yank or cut some files with \(first).")
+                : tr("Yank or cut some files with \(first) or \(last).")
+            return workspace.refuse("\(refusal) \(how)")
         }
         let pane = workspace.panes.focused
         guard !pane.isEmpty else {
-            return workspace.refuse("Open a directory in this pane first.")
+            return workspace.refuse(tr("Open a directory in this pane first."))
         }
         let dialog = TransferDialog(
             operation: clip.operation, side: workspace.panes.focus, source: clip.source,
@@ -53,7 +62,7 @@ struct FileClip: Sendable {
             modes: workspace.options.modes)
         if clip.source == pane.location {
             return workspace.refuse(
-                "These files are in this directory already; paste them in another one.")
+                tr("These files are in this directory already; paste them in another one."))
         }
         if let refusal = dialog.refusal(pane.location, nil, in: workspace) {
             return workspace.refuse(refusal)
@@ -63,9 +72,15 @@ struct FileClip: Sendable {
                 operation: clip.operation, source: clip.source, chosen: clip.chosen,
                 target: pane.location, links: workspace.options.links,
                 modes: workspace.options.modes))
-        let verb = clip.kind == .cut ? "move" : "copy"
+        let (count, number) = (clip.chosen.count, Format.number(clip.chosen.count))
         workspace.status.show(
-            "\(Format.count(clip.chosen.count, "item")) queued to \(verb).", .good)
+            clip.kind == .cut
+                ? tr(
+                    count, one: "\(number) item queued to move.",
+                    other: "\(number) items queued to move.")
+                : tr(
+                    count, one: "\(number) item queued to copy.",
+                    other: "\(number) items queued to copy."), .good)
         if clip.kind == .cut { workspace.clip = nil }
         return [.enqueue(batch)]
     }

@@ -1,5 +1,6 @@
 import Files
 import Sync
+import Words
 
 /// What the user does with panes that are compared.
 enum ComparedPanes {
@@ -12,12 +13,12 @@ enum ComparedPanes {
         guard let comparison = workspace.comparison, comparison.isInForce(workspace.panes) else {
             return nil
         }
-        if Following.isApart(workspace) { return "compare paused" }
-        if comparison.isRunning(workspace.panes) { return "comparing" }
+        if Following.isApart(workspace) { return tr("compare paused") }
+        if comparison.isRunning(workspace.panes) { return tr("comparing") }
         return switch comparison.criterion {
-        case .sizeAndTime: "compare ON"
-        case .size: "compare SIZE"
-        case .contents: "compare CONTENTS"
+        case .sizeAndTime: tr("compare ON")
+        case .size: tr("compare SIZE")
+        case .contents: tr("compare CONTENTS")
         }
     }
 
@@ -43,14 +44,15 @@ enum ComparedPanes {
 
     /// Why nothing can be done with what differs; nil where that is known.
     static func refusalOfDifferences(_ workspace: Workspace) -> String? {
-        guard isInForce(workspace) else { return "Compare the panes first." }
+        guard isInForce(workspace) else { return tr("Compare the panes first.") }
         return Following.isApart(workspace) ? apart(workspace) : nil
     }
 
     private static func apart(_ workspace: Workspace) -> String {
         let key = workspace.keymap.labels(for: .browseTogether, in: .pane).first
-        let separately = key.map { "press \($0) to browse separately" } ?? "browse separately"
-        return "One pane did not follow the other; go back, or \(separately)."
+        return key.map {
+            tr("One pane did not follow the other; go back, or press \($0) to browse separately.")
+        } ?? tr("One pane did not follow the other; go back, or browse separately.")
     }
 
     /// Takes in an answer about the panes.
@@ -72,7 +74,7 @@ enum ComparedPanes {
     private static func toggle(_ workspace: inout Workspace) -> Outcome {
         guard isInForce(workspace) else { return start(workspace.criterion, &workspace) }
         let outcome = rest(&workspace)
-        workspace.status.show("The panes are no longer compared.")
+        workspace.status.show(tr("The panes are no longer compared."))
         return outcome
     }
 
@@ -101,9 +103,9 @@ enum ComparedPanes {
             return workspace.refuse(refusal)
         }
         let ways: [(Character, String, Criterion, Action)] = [
-            ("t", "Size and time", .sizeAndTime, .compareByTime),
-            ("s", "Size", .size, .compareBySize),
-            ("c", "Contents", .contents, .compareByContents),
+            ("t", tr("Size and time"), .sizeAndTime, .compareByTime),
+            ("s", tr("Size"), .size, .compareBySize),
+            ("c", tr("Contents"), .contents, .compareByContents),
         ]
         let options = ways.map { letter, label, criterion, action in
             ChoiceDialog.Option(
@@ -112,9 +114,9 @@ enum ComparedPanes {
         }
         return .present(
             ChoiceDialog(
-                title: "Compare by",
+                title: tr("Compare by"),
                 lines: [
-                    "Contents are read from both sides, or compared by the servers' checksums."
+                    tr("Contents are read from both sides, or compared by the servers' checksums.")
                 ],
                 options: options))
     }
@@ -133,8 +135,8 @@ enum ComparedPanes {
         guard let found else {
             return workspace.refuse(
                 comparison.isRunning(workspace.panes)
-                    ? "No difference was found yet; Ferry is still comparing."
-                    : "The panes show no difference.")
+                    ? tr("No difference was found yet; Ferry is still comparing.")
+                    : tr("The panes show no difference."))
         }
         workspace.panes.moveCursor(to: found, in: MainLayout(workspace))
         return .nothing
@@ -154,13 +156,14 @@ enum ComparedPanes {
         }
         workspace.panes.focused.mark(exactly: marked)
         guard marked.isEmpty else { return .nothing }
-        return workspace.refuse("Nothing differs in this pane.")
+        return workspace.refuse(tr("Nothing differs in this pane."))
     }
 
     private static func notCompared(_ workspace: inout Workspace) -> Outcome {
         let key = workspace.keymap.labels(for: .compare, in: .pane).first
         workspace.status.show(
-            "The panes are not compared.", .warning, hint: key.map { "\($0): compare them" })
+            tr("The panes are not compared."), .warning, hint: key.map { tr("\($0): compare them") }
+        )
         return .nothing
     }
 }

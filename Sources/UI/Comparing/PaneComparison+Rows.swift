@@ -1,5 +1,6 @@
 import Files
 import Sync
+import Words
 
 /// What is known of the rows of two panes that stand side by side, for many rows at once.
 struct ComparedRows {
@@ -38,17 +39,33 @@ struct ComparedRows {
 
 // What is shown of it.
 extension PaneComparison {
+    /// That the clocks of both sides differ, and by how much.
+    static func text(ofOffset seconds: Int64) -> String {
+        let minutes = seconds.magnitude / 60
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        let length =
+            switch (hours > 0, rest > 0) {
+            case (true, true): tr("\(hours) h \(rest) min")
+            case (true, false): tr("\(hours) h")
+            case (false, true): tr("\(rest) min")
+            case (false, false): ""
+            }
+        return tr("All times differ by \(length); they count as equal.")
+    }
+
     /// Why the entries in the cursor's row differ, seen from one side; nil where they do not.
     func reason(_ side: Side, _ panes: Panes) -> String? {
         let row = panes[side].cursor
         guard ComparedRows(self, panes)?[row] == .different,
             let one = panes.left.entry(atRow: row), let two = panes.right.entry(atRow: row)
         else { return nil }
-        if one.kind == .directory, two.kind == .directory { return "contents differ" }
+        if one.kind == .directory, two.kind == .directory { return tr("contents differ") }
         var rules = ComparisonRules(criterion: criterion == .contents ? .size : criterion)
         rules.tops = places
         let difference = Difference.between(one, two, rules, offset: offset)
-        guard let difference else { return criterion == .contents ? "contents differ" : nil }
+        guard let difference else {
+            return criterion == .contents ? tr("contents differ") : nil
+        }
         return (side == .left ? difference : difference.reversed).shortWords
     }
 
@@ -58,6 +75,6 @@ extension PaneComparison {
         guard ComparedRows(self, panes)?[row] != nil, panes[side].entry(atRow: row) == nil,
             let entry = panes[side.other].entry(atRow: row)
         else { return nil }
-        return "Only the other pane has \(entry.shownName(in: panes[side.other].charset))."
+        return tr("Only the other pane has \(entry.shownName(in: panes[side.other].charset)).")
     }
 }

@@ -1,5 +1,6 @@
 import Files
 package import Sync
+import Words
 
 /// How a comparison of all that is below the panes has ended.
 package struct ComparisonEnd: Sendable {
@@ -76,10 +77,10 @@ struct PaneComparison: Sendable {
     /// Why two panes cannot be compared.
     static func refusal(_ panes: Panes) -> String? {
         if panes.left.isEmpty || panes.right.isEmpty {
-            return "Open a directory in both panes first."
+            return tr("Open a directory in both panes first.")
         }
         if panes.left.location == panes.right.location {
-            return "Both panes show the same directory; open another one in one of them."
+            return tr("Both panes show the same directory; open another one in one of them.")
         }
         return nil
     }
@@ -305,15 +306,6 @@ struct PaneComparison: Sendable {
         }
     }
 
-    static func text(ofOffset seconds: Int64) -> String {
-        let minutes = seconds.magnitude / 60
-        let (hours, rest) = (minutes / 60, minutes % 60)
-        let length =
-            [hours > 0 ? "\(hours) h" : nil, rest > 0 ? "\(rest) min" : nil]
-            .compactMap(\.self).joined(separator: " ")
-        return "All times differ by \(length); they count as equal."
-    }
-
     /// Once all is known, what the user is told of it; nil where he was told.
     mutating func announcement(_ panes: Panes) -> (text: String, isTrouble: Bool)? {
         guard isAnnounced, case .over = walk, aligning == nil, isAligned(panes) else { return nil }
@@ -323,19 +315,21 @@ struct PaneComparison: Sendable {
         let failed = counts[.failed, default: 0] + counts[.open, default: 0]
         defer { remark = nil }
         if failed > 0 {
-            let what = "\(Format.count(failed, "name")) could not be compared."
+            let number = Format.number(failed)
+            let what = tr(
+                failed, one: "\(number) name could not be compared.",
+                other: "\(number) names could not be compared.")
             return (remark.map { "\(what) \($0)" } ?? what, true)
         }
         var parts: [String] = []
         if let count = counts[.different] {
-            parts.append("\(count) \(count == 1 ? "differs" : "differ")")
+            parts.append(tr(count, one: "\(count) differs", other: "\(count) differ"))
         }
-        if lone.first > 0 { parts.append("\(lone.first) only on the left") }
-        if lone.second > 0 { parts.append("\(lone.second) only on the right") }
+        if lone.first > 0 { parts.append(tr("\(lone.first) only on the left")) }
+        if lone.second > 0 { parts.append(tr("\(lone.second) only on the right")) }
+        let list = parts.joined(separator: ", ")
         let text =
-            parts.isEmpty
-            ? "The panes show no difference."
-            : "Compared: " + parts.joined(separator: ", ") + "."
+            parts.isEmpty ? tr("The panes show no difference.") : tr("Compared: \(list).")
         return (remark.map { "\(text) \($0)" } ?? text, false)
     }
 }

@@ -1,5 +1,6 @@
 package import Files
 import Terminal
+import Words
 
 /// What a comparison of the panes says of a row.
 package enum Verdict: UInt8, Hashable, Sendable {
@@ -28,11 +29,11 @@ package enum Verdict: UInt8, Hashable, Sendable {
     /// The same as a word; nil where there is nothing to say.
     var word: String? {
         switch self {
-        case .same: "same"
-        case .different: "different"
-        case .only: "only here"
-        case .open: "not compared"
-        case .failed: "failed"
+        case .same: tr("same")
+        case .different: tr("different")
+        case .only: tr("only here")
+        case .open: tr("not compared")
+        case .failed: tr("failed", meaning: "the comparison of a name")
         case .leftOut: nil
         }
     }

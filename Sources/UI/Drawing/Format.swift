@@ -1,4 +1,6 @@
 package import Files
+import Terminal
+import Words
 
 /// Numbers as people read them: at most five columns for a size, twelve for a time.
 package enum Format {
@@ -15,14 +17,11 @@ package enum Format {
 
     /// `3 files and 2 directories`.
     static func files(_ files: Int, directories: Int) -> String {
-        var parts: [String] = []
-        if files > 0 || directories == 0 { parts.append(count(files, "file")) }
-        if directories > 0 {
-            parts.append(
-                directories == 1
-                    ? "1 directory" : "\(grouped(UInt64(directories))) directories")
-        }
-        return parts.joined(separator: " and ")
+        let (some, others) = (Self.count(files, "file"), Self.count(directories, "directory"))
+        if directories <= 0 { return some }
+        return files > 0
+            ? tr("\(some) and \(others)", meaning: "a number of files, and one of directories")
+            : others
     }
 
     /// `0`, `999`, `4.2K`, `212K`, `1.2G`: four significant columns, powers of 1024.
@@ -53,15 +52,20 @@ package enum Format {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "-" }
         let total = Int(seconds.rounded())
         let (hours, minutes, rest) = (total / 3_600, total / 60 % 60, total % 60)
-        if hours >= 48 { return "\(hours / 24)d \(hours % 24)h" }
+        if hours >= 48 { return tr("\(hours / 24)d \(hours % 24)h", meaning: "days and hours") }
         if hours > 0 { return "\(hours):\(two(minutes)):\(two(rest))" }
         return "\(minutes):\(two(rest))"
     }
 
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 
-    static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    private static let months = [
+        tr("Jan", meaning: "a month"), tr("Feb", meaning: "a month"),
+        tr("Mar", meaning: "a month"), tr("Apr", meaning: "a month"),
+        tr("May", meaning: "a month"), tr("Jun", meaning: "a month"),
+        tr("Jul", meaning: "a month"), tr("Aug", meaning: "a month"),
+        tr("Sep", meaning: "a month"), tr("Oct", meaning: "a month"),
+        tr("Nov", meaning: "a month"), tr("Dec", meaning: "a month"),
     ]
 
     /// `Nov 20 23:51` within half a year of `now`, else `Jan 03  2024`: always twelve columns.
@@ -69,21 +73,46 @@ package enum Format {
     package static func time(
         _ timestamp: Timestamp, now: Double, localOffset: (Int64) -> Int
     ) -> String {
-        var seconds = timestamp.seconds
-        if timestamp.isZoned { seconds = seconds &+ Int64(localOffset(seconds)) }
-        let civil = CivilTime(secondsSinceEpoch: seconds)
-        let day = "\(months[civil.month - 1]) \(two(civil.day))"
+        let civil = civilTime(timestamp, localOffset)
         let age = now - Double(timestamp.seconds)
         if timestamp.precision != .day, age < 183 * 86_400, age > -183 * 86_400 {
-            return "\(day) \(two(civil.hour)):\(two(civil.minute))"
+            return filled("\(day(civil)) \(two(civil.hour)):\(two(civil.minute))")
         }
-        let year = String(civil.year)
-        return day + " " + String(repeating: " ", count: max(0, 5 - year.count)) + year
+        let (month, date) = (months[civil.month - 1], two(civil.day))
+        // As wide as a time of the day, so that years stand below minutes.
+        let number = String(civil.year)
+        let year = String(repeating: " ", count: max(0, 5 - number.count)) + number
+        let text = tr(
+            "\(month) \(date) \(year)", meaning: "a month, a day and a year, at most 12 columns")
+        return filled(String(text.drop { $0 == " " }))
+    }
+
+    /// `Nov 20`, of the same clock.
+    package static func day(_ timestamp: Timestamp, localOffset: (Int64) -> Int) -> String {
+        day(civilTime(timestamp, localOffset))
+    }
+
+    private static func day(_ civil: CivilTime) -> String {
+        let (month, date) = (months[civil.month - 1], two(civil.day))
+        return tr("\(month) \(date)", meaning: "a month and a day, at most 6 columns")
+    }
+
+    private static func civilTime(
+        _ timestamp: Timestamp, _ localOffset: (Int64) -> Int
+    ) -> CivilTime {
+        var seconds = timestamp.seconds
+        if timestamp.isZoned { seconds = seconds &+ Int64(localOffset(seconds)) }
+        return CivilTime(secondsSinceEpoch: seconds)
+    }
+
+    /// What other languages say in fewer columns takes twelve as well.
+    private static func filled(_ time: String) -> String {
+        time + String(repeating: " ", count: max(0, 12 - CharacterWidth.of(time)))
     }
 
     /// `2026-11-20`, of a moment in UTC; seconds since the epoch.
     package static func date(_ seconds: Int64) -> String {
-        guard seconds.magnitude < 1 << 40 else { return "unknown" }
+        guard seconds.magnitude < 1 << 40 else { return tr("unknown", meaning: "a date") }
         let civil = CivilTime(secondsSinceEpoch: seconds)
         return "\(civil.year)-\(two(civil.month))-\(two(civil.day))"
     }

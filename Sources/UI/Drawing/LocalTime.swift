@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A time as it is read and written in full, on this machine's clock: `2026-11-20 23:51:00`.
 enum LocalTime {
@@ -14,7 +15,7 @@ enum LocalTime {
             text += " \(Format.two(civil.hour)):\(Format.two(civil.minute))"
         }
         if time.precision == .second { text += ":\(Format.two(civil.second))" }
-        return time.isZoned ? text : text + " on the server's clock"
+        return time.isZoned ? text : tr("\(text) on the server's clock")
     }
 
     /// Seconds since the epoch; nil where it is no such time. Seconds, and the time of the day, may

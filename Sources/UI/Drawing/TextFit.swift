@@ -44,6 +44,13 @@ enum TextFit {
         return blanks(columns - CharacterWidth.of(fitting)) + fitting
     }
 
+    /// How wide a column is that has room for each of these labels and two blanks after it.
+    ///
+    /// - Parameter least: How wide it is where the labels are short, as they are in English.
+    static func column(_ labels: [String], atLeast least: Int = 0) -> Int {
+        labels.reduce(least) { max($0, CharacterWidth.of($1) + 2) }
+    }
+
     /// Without blanks at its end.
     static func trimmed(_ text: String) -> String {
         var kept = text[...]
@@ -55,39 +62,15 @@ enum TextFit {
         String(repeating: " ", count: max(0, count))
     }
 
-    /// Broken into lines at blanks, and inside words that are longer than a line; at most `limit`
-    /// lines, the last one cut. Looks at no more text than can be shown.
+    /// Broken into lines at blanks and between wide characters, and inside words that are longer than a
+    /// line; at most `limit` lines, the last one cut. Looks at no more text than can be shown.
     static func wrap(_ text: String, columns: Int, limit: Int = 1_000) -> [String] {
         guard columns > 0, limit > 0 else { return [] }
-        var lines: [String] = []
-        var line = ""
-        var width = 0
-        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-            var rest = String(word)
-            var restWidth = CharacterWidth.of(rest)
-            if width > 0, width + 1 + restWidth > columns {
-                lines.append(line)
-                (line, width) = ("", 0)
-            }
-            while restWidth > columns, lines.count <= limit {
-                let head = start(of: rest, columns: columns)
-                guard !head.isEmpty else { break }
-                lines.append(head)
-                rest.removeFirst(head.count)
-                restWidth = CharacterWidth.of(rest)
-            }
-            if lines.count > limit { break }
-            if width > 0 {
-                line.append(" ")
-                width += 1
-            }
-            line += rest
-            width += restWidth
+        var wrapping = TextWrapping(columns: columns, limit: limit)
+        for character in text {
+            wrapping.take(character)
+            if wrapping.isOver { break }
         }
-        if width > 0 { lines.append(line) }
-        guard lines.count > limit else { return lines }
-        var kept = Array(lines.prefix(limit))
-        kept[limit - 1] = cut(kept[limit - 1] + " " + lines[limit], to: columns)
-        return kept
+        return wrapping.end()
     }
 }

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Names the copy of a server's file that is being edited.
 package struct EditID: Hashable, Sendable {
@@ -64,6 +65,9 @@ package struct Edit: Hashable, Sendable {
 
     /// The server's name, for showing.
     package var host: String { VisibleText.make(location.site.host) }
+
+    /// What it is and where, for showing.
+    var place: String { tr("\(name) on \(host)", meaning: "a file on a server") }
 
     /// Whether there are changes here that the server may not have.
     package var isUnsent: Bool {

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Takes in what has become of a file that is being edited.
 struct EditArrival {
@@ -19,7 +20,7 @@ struct EditArrival {
             guard workspace.edits.take(order, isWaiting: !isIdle) else { return .nothing }
             guard isIdle else {
                 workspace.status.show(
-                    "\(order.title) is ready.", hint: listHint("open it", workspace))
+                    tr("\(order.title) is ready."), hint: listHint(tr("open it"), workspace))
                 return .nothing
             }
             return [.runEditor(order)]
@@ -27,8 +28,10 @@ struct EditArrival {
             guard let edit = workspace.edits[id] else { return .nothing }
             workspace.edits.setState(.open, of: id)
             workspace.status.show(
-                "The program returned at once; saves of \(edit.name) are sent until you finish it.",
-                hint: listHint("finish it", workspace))
+                tr(
+                    "The program returned at once; saves of \(edit.name) are sent until you finish it."
+                ),
+                hint: listHint(tr("finish it"), workspace))
             return .nothing
         case .done:
             return .nothing
@@ -47,29 +50,30 @@ struct EditArrival {
     }
 
     private func take(_ edit: Edit, _ workspace: inout Workspace) -> Outcome {
-        let place = "\(edit.name) on \(edit.host)"
+        let place = edit.place
         workspace.edits.put(edit)
         switch edit.state {
         case .fetching:
-            workspace.status.show("Fetching \(place).")
+            workspace.status.show(tr("Fetching \(place)."))
         case .tooLarge(let size):
             workspace.edits.remove(edit.id)
             return EditQuestions.large(edit, size)
         case .sending:
-            workspace.status.show("Sending \(place).")
+            workspace.status.show(tr("Sending \(place)."))
         case .saved(let date):
             workspace.status.show(
-                "Saved \(place) at \(EditArrival.time(date, workspace)).", .good)
+                tr("Saved \(place) at \(EditArrival.time(date, workspace))."), .good)
             return reread(edit, &workspace)
         case .conflicted(let conflict):
             workspace.status.show(
-                "\(place) has changed since you opened it.", .warning,
-                hint: listHint("choose", workspace))
+                tr("\(place) has changed since you opened it."), .warning,
+                hint: listHint(tr("choose"), workspace))
             return .ask(EditConflictDialog(edit, conflict))
         case .failed(let sentence):
-            workspace.status.show(sentence, .error, hint: listHint("send it again", workspace))
+            workspace.status.show(sentence, .error, hint: listHint(tr("send it again"), workspace))
         case .kept(let sentence):
-            workspace.status.show(sentence, .warning, hint: listHint("discard them", workspace))
+            workspace.status.show(
+                sentence, .warning, hint: listHint(tr("discard them"), workspace))
         case .open, .unsent:
             break
         }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// A file that was changed here and on its server: the three versions, and what can be done. Nothing is
 /// chosen at first, and Esc keeps the copy for later.
@@ -93,25 +94,29 @@ struct EditConflictDialog: Dialog {
         let wide = DialogBox.wide(in: workspace.size)
         let sentence =
             conflict.theirs == nil
-            ? "\(edit.name) was deleted on \(edit.host)."
-            : "\(edit.name) has changed on \(edit.host) since you opened it."
+            ? tr("\(edit.name) was deleted on \(edit.host).")
+            : tr("\(edit.name) has changed on \(edit.host) since you opened it.")
         var lines = TextFit.wrap(sentence, columns: wide, limit: 2).map {
             DialogLine.text($0, .dialog)
         }
         lines.append(.blank)
-        lines.append(.text("  yours   " + facts(conflict.mine, workspace), .dialog))
-        lines.append(
-            .text(
-                "  theirs  " + (conflict.theirs.map { facts($0, workspace) } ?? "gone"), .dialog))
-        lines.append(.text("  before  " + facts(conflict.base, workspace), .dialog))
+        let names = [
+            tr("yours", meaning: "your version of a file"),
+            tr("theirs", meaning: "the server's version of a file"),
+            tr("before", meaning: "the version of a file before both were changed"),
+        ]
+        let column = TextFit.column(names, atLeast: 8)
+        let versions: [EditConflict.Version?] = [conflict.mine, conflict.theirs, conflict.base]
+        for (name, version) in zip(names, versions) {
+            let text = version.map { facts($0, workspace) } ?? tr("gone")
+            lines.append(.text("  " + TextFit.left(name, column) + text, .dialog))
+        }
         if let number = conflict.lineNumber {
             lines.append(.blank)
-            lines.append(.text("Line \(number) is the first that differs:", .dialog))
-            for (label, version) in [
-                ("yours ", conflict.mine), ("theirs", conflict.theirs ?? conflict.base),
-                ("before", conflict.base),
-            ] {
-                let text = "  \(label)  " + (version.line ?? "(no such line)")
+            lines.append(.text(tr("Line \(number) is the first that differs:"), .dialog))
+            for (name, version) in zip(names, versions) {
+                let line = (version ?? conflict.base).line ?? tr("(no such line)")
+                let text = "  " + TextFit.left(name, column) + line
                 lines.append(.text(TextFit.cut(text, to: wide), .dialog))
             }
         }
@@ -121,18 +126,18 @@ struct EditConflictDialog: Dialog {
                 .option("\(choice.rawValue)  \(label(of: choice))", isFocused: row == chosen))
         }
         lines.append(.blank)
-        lines.append(.text("Esc keeps your copy for later.", .dialogTitle))
+        lines.append(.text(tr("Esc keeps your copy for later."), .dialogTitle))
         return DialogBox(
-            title: "Conflict", width: wide, lines: DialogBox.fitting(lines, in: workspace.size))
+            title: tr("Conflict"), width: wide, lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
     private func label(of choice: Choice) -> String {
         switch choice {
         case .overwrite:
-            conflict.theirs == nil ? "Send yours again" : "Overwrite theirs with yours"
-        case .keepBoth: "Keep both; send yours as \(edit.name).\(edit.host)-TIME"
-        case .merge: "Merge them in the editor"
-        case .discard: "Discard yours"
+            conflict.theirs == nil ? tr("Send yours again") : tr("Overwrite theirs with yours")
+        case .keepBoth: tr("Keep both; send yours as \(edit.name).\(edit.host)-TIME")
+        case .merge: tr("Merge them in the editor")
+        case .discard: tr("Discard yours")
         }
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Settings
+import Words
 
 /// What the user is asked about files that are being edited.
 enum EditQuestions {
@@ -23,16 +24,16 @@ enum EditQuestions {
         let known =
             name.flatMap { workspace.options.openWith.command(for: $0) }
             ?? workspace.options.desktopOpener
-        let title = name.map { NameFit.cut($0.text(on: place.site), to: 40) } ?? "a file"
+        let shown = name.map { NameFit.cut($0.text(on: place.site), to: 40) }
         return .present(
             InputDialog(
-                title: "Open \(title) with",
-                label: "Command; {} is the file. End with & if it opens a window.",
+                title: shown.map { tr("Open \($0) with") } ?? tr("Open a file with"),
+                label: tr("Command; {} is the file. End with & if it opens a window."),
                 field: TextField(known ?? "", isSelected: true)
             ) { text, workspace in
                 let command = text.trimmedBlanks
                 guard !command.isEmpty, command != "&" else {
-                    return .refused("Type the name of a program, such as less.")
+                    return .refused(tr("Type the name of a program, such as less."))
                 }
                 return .accepted(begin(place, program: command, &workspace))
             })
@@ -46,20 +47,22 @@ enum EditQuestions {
         switch edit.state {
         case .conflicted(let conflict): return .present(EditConflictDialog(edit, conflict))
         case .fetching, .tooLarge:
-            return workspace.refuse("\(edit.name) is still being fetched.")
+            return workspace.refuse(tr("\(edit.name) is still being fetched."))
         default: return [.editing(.reopen(edit.id, edit.location, program: program))]
         }
     }
 
     static func large(_ edit: Edit, _ size: UInt64?) -> Outcome {
-        let amount = size.map { Format.size($0) } ?? "more than 64 MiB"
+        let amount = size.map { Format.size($0) } ?? tr("more than 64 MiB")
+        let isEdited = edit.program == nil
         return .ask(
             ConfirmDialog(
-                title: "\(edit.program == nil ? "Edit" : "Open") a large file?",
+                title: isEdited ? tr("Edit a large file?") : tr("Open a large file?"),
                 lines: [
-                    "\(edit.name) on \(edit.host) has \(amount). Fetching it, and sending each "
-                        + "save, may take long."
-                ], yes: edit.program == nil ? "Edit" : "Open", no: "Cancel", isGrave: false,
+                    tr(
+                        "\(edit.name) on \(edit.host) has \(amount). Fetching it, and sending each "
+                            + "save, may take long.")
+                ], yes: isEdited ? tr("Edit") : tr("Open"), no: tr("Cancel"), isGrave: false,
                 outcome: [
                     .editing(
                         .begin(edit.location, isLargeAllowed: true, program: edit.program))
@@ -68,16 +71,19 @@ enum EditQuestions {
 
     static func leftovers(_ edits: [Edit]) -> Outcome {
         let count = Format.count(edits.count, "file")
-        let names = edits.prefix(4).map { "  \($0.name) on \($0.host)" }
-        let rest = edits.count > 4 ? ["  and \(edits.count - 4) more"] : []
+        let names = edits.prefix(4).map { "  " + $0.place }
+        let more = edits.count - 4
+        let rest =
+            more > 0 ? ["  " + tr(more, one: "and \(more) more", other: "and \(more) more")] : []
         return .ask(
             ChoiceDialog(
-                title: "Unsaved edits",
-                lines: ["An earlier session left changes to \(count) that were not sent:"] + names
+                title: tr("Unsaved edits"),
+                lines: [tr("An earlier session left changes to \(count) that were not sent:")]
+                    + names
                     + rest,
                 options: [
-                    .init(key: "l", label: "Show the list", outcome: .show(.edits)),
-                    .init(key: "n", label: "Later", outcome: .nothing),
+                    .init(key: "l", label: tr("Show the list"), outcome: .show(.edits)),
+                    .init(key: "n", label: tr("Later"), outcome: .nothing),
                 ]))
     }
 
@@ -85,26 +91,44 @@ enum EditQuestions {
     static func beforeQuitting(_ workspace: Workspace, otherwise: Outcome) -> Outcome {
         let (all, unsent) = (workspace.edits.all, workspace.edits.unsent)
         guard let first = unsent.first ?? all.first else { return otherwise }
-        func what(_ edits: [Edit], _ one: String, _ many: String) -> String {
-            edits.count == 1
-                ? "\(first.name) on \(first.host) \(one)" : "\(edits.count) edited files \(many)"
-        }
         let (title, line) =
             unsent.isEmpty
-            ? (
-                "Quit while a file is being edited?",
-                "\(what(all, "is", "are")) still being edited. What an editor saves after Ferry has "
-                    + "ended is not sent."
-            )
-            : (
-                "Quit with unsent changes?",
-                "\(what(unsent, "has", "have")) changes that are not on the server. They are kept, "
-                    + "and offered at the next start."
-            )
+            ? (tr("Quit while a file is being edited?"), stillEdited(first, of: all.count))
+            : (tr("Quit with unsent changes?"), hasChanges(first, of: unsent.count))
         return .present(
             ConfirmDialog(
-                title: title, lines: [line] + LeaveDialog.whatEnds(workspace), yes: "Quit",
-                no: "Stay", isGrave: !unsent.isEmpty, outcome: otherwise))
+                title: title, lines: [line] + LeaveDialog.whatEnds(workspace), yes: tr("Quit"),
+                no: tr("Stay"), isGrave: !unsent.isEmpty, outcome: otherwise))
+    }
+
+    private static func stillEdited(_ first: Edit, of count: Int) -> String {
+        guard count > 1 else {
+            return tr(
+                "\(first.place) is still being edited. What an editor saves after Ferry has ended is "
+                    + "not sent.")
+        }
+        return tr(
+            count,
+            one: "\(count) edited file is still being edited. What an editor saves after Ferry has "
+                + "ended is not sent.",
+            other:
+                "\(count) edited files are still being edited. What an editor saves after Ferry has "
+                + "ended is not sent.")
+    }
+
+    private static func hasChanges(_ first: Edit, of count: Int) -> String {
+        guard count > 1 else {
+            return tr(
+                "\(first.place) has changes that are not on the server. They are kept, and offered at "
+                    + "the next start.")
+        }
+        return tr(
+            count,
+            one: "\(count) edited file has changes that are not on the server. They are kept, and "
+                + "offered at the next start.",
+            other:
+                "\(count) edited files have changes that are not on the server. They are kept, and "
+                + "offered at the next start.")
     }
 
     static func discard(_ edit: Edit) -> Outcome {
@@ -112,12 +136,15 @@ enum EditQuestions {
         if case .fetching = edit.state { return outcome }
         return .present(
             ConfirmDialog(
-                title: "Discard the copy?",
+                title: tr("Discard the copy?"),
                 lines: [
                     edit.isUnsent
-                        ? "Your changes to \(edit.name) are lost; the file on \(edit.host) stays."
-                        : "\(edit.name) is not watched any more; the file on \(edit.host) stays."
-                ], yes: "Discard", no: "Keep", isGrave: edit.isUnsent, outcome: outcome,
+                        ? tr(
+                            "Your changes to \(edit.name) are lost; the file on \(edit.host) stays."
+                        )
+                        : tr(
+                            "\(edit.name) is not watched any more; the file on \(edit.host) stays.")
+                ], yes: tr("Discard"), no: tr("Keep"), isGrave: edit.isUnsent, outcome: outcome,
                 isOver: { $0.edits[edit.id] == nil }))
     }
 }

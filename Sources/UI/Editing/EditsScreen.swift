@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// The files of servers that are being edited.
@@ -16,9 +17,9 @@ struct EditsScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.enter, "open"), KeyHint(.editSend, "send now"),
-            KeyHint(.editFinish, "finish"), KeyHint(.editDiscard, "discard"),
-            KeyHint(.cancel, "back"),
+            KeyHint(.enter, tr("open")), KeyHint(.editSend, tr("send now")),
+            KeyHint(.editFinish, tr("finish")), KeyHint(.editDiscard, tr("discard")),
+            KeyHint(.cancel, tr("back")),
         ]
     }
 
@@ -30,7 +31,7 @@ struct EditsScreen: Screen {
         }
     }
 
-    private static let nothing = "No file of a server is being edited."
+    private static let nothing = tr("No file of a server is being edited.")
 
     mutating func performElsewhere(
         _ action: Action, isOnTop: Bool, _ workspace: inout Workspace
@@ -92,7 +93,7 @@ struct EditsScreen: Screen {
 
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let edits = workspace.edits.all
-        frame.drawScreenTitle("Files being edited", aside: Format.count(edits.count, "file"))
+        frame.drawScreenTitle(tr("Files being edited"), aside: Format.count(edits.count, "file"))
         let body = body(workspace)
         let list = list.shown(count: edits.count, height: body.height)
         for (row, edit) in edits.dropFirst(list.top).prefix(body.height).enumerated() {
@@ -123,45 +124,66 @@ struct EditsScreen: Screen {
         let role: Role = isSelected ? .transferCursor : edit.isUnsent ? .warning : .transfer
         let width = frame.size.width
         if isSelected { frame.fill(Rect(x: 0, y: y, width: width, height: 1), role: role) }
-        frame.put(TextFit.left(edit.word, 12), x: 1, y: y, role: role)
-        let nameWidth = max(8, (width - 16) / 2)
-        frame.put(NameFit.cut(edit.name, to: nameWidth), x: 14, y: y, role: role)
+        let wordWidth = Edit.wordWidth
+        frame.put(TextFit.left(edit.word, wordWidth), x: 1, y: y, role: role)
+        let room = width - wordWidth - 4
+        let nameWidth = max(8, room / 2)
+        frame.put(NameFit.cut(edit.name, to: nameWidth), x: wordWidth + 2, y: y, role: role)
         let place = Location(site: edit.location.site, path: edit.location.path.parent).text
         frame.put(
-            TextFit.cutStart(place, to: max(0, width - 16 - nameWidth)), x: 15 + nameWidth, y: y,
-            role: role)
+            TextFit.cutStart(place, to: max(0, room - nameWidth)), x: wordWidth + 3 + nameWidth,
+            y: y, role: role)
     }
 
     private func story(of edit: Edit, _ workspace: Workspace) -> String {
         switch edit.state {
-        case .fetching: "It is being fetched."
-        case .tooLarge: "It is large."
-        case .open: "The copy has no changes that are not on the server."
-        case .unsent: "The copy has changes that were not sent."
-        case .sending: "The changes are being sent."
-        case .saved(let date): "Saved at \(EditArrival.time(date, workspace))."
+        case .fetching: tr("It is being fetched.")
+        case .tooLarge: tr("It is large.")
+        case .open: tr("The copy has no changes that are not on the server.")
+        case .unsent: tr("The copy has changes that were not sent.")
+        case .sending: tr("The changes are being sent.")
+        case .saved(let date): tr("Saved at \(EditArrival.time(date, workspace)).")
         case .conflicted(let conflict):
             conflict.theirs == nil
-                ? "The file is gone from the server; press Enter to choose what to do."
-                : "It was changed on the server as well; press Enter to choose what to do."
+                ? tr("The file is gone from the server; press Enter to choose what to do.")
+                : tr("It was changed on the server as well; press Enter to choose what to do.")
         case .failed(let sentence), .kept(let sentence): sentence
         }
     }
 }
 
 extension Edit {
-    /// Its state in twelve columns.
+    /// What the states are called, in a column.
+    private enum StateWords {
+        static let fetching = tr("fetching")
+        static let large = tr("large")
+        static let open = tr("open", meaning: "a state")
+        static let unsent = "! " + tr("unsent")
+        static let sending = tr("sending")
+        static let saved = tr("saved")
+        static let conflict = "! " + tr("conflict")
+        static let notSaved = "! " + tr("not saved")
+        static let filesLeft = "! " + tr("files left")
+        static let all = [
+            fetching, large, open, unsent, sending, saved, conflict, notSaved, filesLeft,
+        ]
+    }
+
+    /// Columns of the word for a state.
+    fileprivate static let wordWidth = max(12, min(TextFit.column(StateWords.all) - 2, 20))
+
+    /// Its state.
     fileprivate var word: String {
         switch state {
-        case .fetching: "fetching"
-        case .tooLarge: "large"
-        case .open: "open"
-        case .unsent: "! unsent"
-        case .sending: "sending"
-        case .saved: "saved"
-        case .conflicted: "! conflict"
-        case .failed: "! not saved"
-        case .kept: "! files left"
+        case .fetching: StateWords.fetching
+        case .tooLarge: StateWords.large
+        case .open: StateWords.open
+        case .unsent: StateWords.unsent
+        case .sending: StateWords.sending
+        case .saved: StateWords.saved
+        case .conflicted: StateWords.conflict
+        case .failed: StateWords.notSaved
+        case .kept: StateWords.filesLeft
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// `s`: asks what is looked for below the focused pane's directory.
 struct FindDialog: FormDialog {
@@ -26,7 +27,7 @@ struct FindDialog: FormDialog {
     static func open(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard !pane.isEmpty else {
-            return workspace.refuse("Open a directory in this pane first.")
+            return workspace.refuse(tr("Open a directory in this pane first."))
         }
         return .present(FindDialog(pane.location, workspace.panes.focus))
     }
@@ -99,7 +100,8 @@ struct FindDialog: FormDialog {
         filter.name = FindDialog.pattern(name.text)
         if !size.text.isEmpty {
             guard let wanted = FindSize(argument: size.text) else {
-                refusal = "'\(VisibleText.make(size.text))' is not a size; type +10M, -500K or 0."
+                refusal = tr(
+                    "'\(VisibleText.make(size.text))' is not a size; type +10M, -500K or 0.")
                 focus = .size
                 return .stays
             }
@@ -108,7 +110,9 @@ struct FindDialog: FormDialog {
         if !newer.text.isEmpty {
             guard let time = FindDialog.time(newer.text, now: workspace.now) else {
                 refusal =
-                    "'\(VisibleText.make(newer.text))' is not a time; type 2026-11-20, or 7d, 12h."
+                    tr(
+                        "'\(VisibleText.make(newer.text))' is not a time; type 2026-11-20, or 7d, 12h."
+                    )
                 focus = .newer
                 return .stays
             }
@@ -141,33 +145,47 @@ struct FindDialog: FormDialog {
 
     func box(in workspace: Workspace) -> DialogBox {
         let wide = min(56, workspace.size.width - 6)
-        let place = workspace.siteTitles.text(of: location)
+        let labels = (
+            name: tr("Name"), text: tr("Containing"), size: tr("Size"),
+            newer: tr("Changed since"), type: tr("Type", meaning: "of a file")
+        )
+        let column = TextFit.column(
+            [labels.name, labels.text, labels.size, labels.newer, labels.type], atLeast: 15)
         var lines: [DialogLine] = [
-            .text("Below \(TextFit.cutStart(VisibleText.make(place), to: wide - 6))", .dialog),
-            .labelled("Name           ", name, isFocused: focus == .name),
+            .text(placeText(workspace.siteTitles.text(of: location), wide), .dialog),
+            .labelled(TextFit.left(labels.name, column), name, isFocused: focus == .name),
         ]
         if hasText {
-            lines.append(.labelled("Containing     ", text, isFocused: focus == .text))
+            lines.append(
+                .labelled(TextFit.left(labels.text, column), text, isFocused: focus == .text))
         }
         lines += [
-            .labelled("Size           ", size, isFocused: focus == .size),
-            .labelled("Changed since  ", newer, isFocused: focus == .newer),
-            .option("Type           \(typeText)", isFocused: focus == .type),
-            .text("Examples: *.jpg   +10M   7d   2026-11-20", .dialog),
+            .labelled(TextFit.left(labels.size, column), size, isFocused: focus == .size),
+            .labelled(TextFit.left(labels.newer, column), newer, isFocused: focus == .newer),
+            .option(
+                TextFit.left(labels.type, column) + typeText, isFocused: focus == .type),
+            .text(tr("Examples: *.jpg   +10M   7d   2026-11-20"), .dialog),
         ]
         lines += DialogLine.refusal(refusal, columns: wide)
-        lines.append(.buttons([("Find", focus == .start), ("Cancel", focus == .cancel)]))
+        lines.append(.buttons([(tr("Find"), focus == .start), (tr("Cancel"), focus == .cancel)]))
         return DialogBox(
-            title: "Find below", width: wide,
+            title: tr("Find below"), width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
+    }
+
+    /// Where it looks; of a long path, the end is shown.
+    private func placeText(_ place: String, _ columns: Int) -> String {
+        func sentence(_ place: String) -> String { tr("Below \(place)") }
+        let room = columns - CharacterWidth.of(sentence(""))
+        return sentence(TextFit.cutStart(VisibleText.make(place), to: room))
     }
 
     private var typeText: String {
         switch type {
-        case nil: "all"
-        case .f: "files"
-        case .d: "directories"
-        case .l: "links"
+        case nil: tr("all", meaning: "files, directories and links")
+        case .f: tr("files")
+        case .d: tr("directories")
+        case .l: tr("links")
         }
     }
 }

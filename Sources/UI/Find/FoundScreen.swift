@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Settings
 import Terminal
+import Words
 
 extension ScreenID {
     /// What a search below a directory has found.
@@ -18,13 +19,15 @@ struct FoundScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.enter, "go there"), KeyHint(.view, "view"), KeyHint(.edit, "edit"),
-            KeyHint(.copy, "copy"), KeyHint(.delete, "delete"), KeyHint(.mark, "mark"),
-            KeyHint(.cancel, list?.request == nil ? "back" : "stop"), KeyHint(.help, "keys"),
+            KeyHint(.enter, tr("go there")), KeyHint(.view, tr("view")),
+            KeyHint(.edit, tr("edit")), KeyHint(.copy, tr("copy")),
+            KeyHint(.delete, tr("delete")), KeyHint(.mark, tr("mark")),
+            KeyHint(.cancel, list?.request == nil ? tr("back") : tr("stop")),
+            KeyHint(.help, tr("keys")),
         ]
     }
 
-    var refusal: String? { list == nil ? "Nothing was searched for yet." : nil }
+    var refusal: String? { list == nil ? tr("Nothing was searched for yet.") : nil }
 
     /// Begins to look, and shows what comes.
     static func start(
@@ -81,8 +84,9 @@ struct FoundScreen: Screen {
 
     func refusal(of action: Action, _ workspace: Workspace) -> String? {
         switch action {
-        case .copy, .delete, .mark: selected == nil ? "Nothing was found." : nil
-        case .view, .edit: selected?.entry.kind == .directory ? "Only files have contents." : nil
+        case .copy, .delete, .mark: selected == nil ? tr("Nothing was found.") : nil
+        case .view, .edit:
+            selected?.entry.kind == .directory ? tr("Only files have contents.") : nil
         default: nil
         }
     }
@@ -144,7 +148,7 @@ struct FoundScreen: Screen {
     private func view(_ workspace: inout Workspace) -> Outcome {
         guard let list, let selected else { return .nothing }
         guard selected.entry.kind == .file || selected.entry.kind == .link else {
-            return workspace.refuse("Only files can be viewed.")
+            return workspace.refuse(tr("Only files can be viewed."))
         }
         return ViewerScreen.open(
             selected.entry,
@@ -154,7 +158,7 @@ struct FoundScreen: Screen {
     private func edit(_ workspace: inout Workspace) -> Outcome {
         guard let list, let selected else { return .nothing }
         guard selected.entry.kind == .file || selected.entry.kind == .link else {
-            return workspace.refuse("Only files can be edited.")
+            return workspace.refuse(tr("Only files can be edited."))
         }
         let place = Location(site: list.location.site, path: list.path(of: selected))
         return EditQuestions.begin(place, &workspace)
@@ -163,7 +167,7 @@ struct FoundScreen: Screen {
     private func openWith(_ workspace: inout Workspace) -> Outcome {
         guard let list, let selected else { return .nothing }
         guard selected.entry.kind == .file || selected.entry.kind == .link else {
-            return workspace.refuse("Only files can be opened with a program.")
+            return workspace.refuse(tr("Only files can be opened with a program."))
         }
         let place = Location(site: list.location.site, path: list.path(of: selected))
         return EditQuestions.openWith(place, &workspace)
@@ -176,7 +180,7 @@ struct FoundScreen: Screen {
         guard !chosen.isEmpty else { return .nothing }
         let other = workspace.panes[list.side.other]
         guard !other.isEmpty else {
-            return workspace.refuse("The other pane does not show a directory yet.")
+            return workspace.refuse(tr("The other pane does not show a directory yet."))
         }
         let target = other.location
         let requests = chosen.map { found in
@@ -190,8 +194,9 @@ struct FoundScreen: Screen {
         let place = VisibleText.make(workspace.siteTitles.text(of: target))
         return .present(
             ConfirmDialog(
-                title: "Copy", lines: ["Copy \(Format.count(chosen.count, "item")) to \(place)?"],
-                yes: "Copy", no: "Cancel", isGrave: false,
+                title: tr("Copy"),
+                lines: [tr("Copy \(Format.count(chosen.count, "item")) to \(place)?")],
+                yes: tr("Copy"), no: tr("Cancel"), isGrave: false,
                 outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll)))
     }
 
@@ -211,19 +216,22 @@ struct FoundScreen: Screen {
                 source: Location(site: site, path: list.path(of: found)), entry: found.entry)
         }
         let name = first.entry.name.text(on: site)
-        let what = chosen.count == 1 ? "'\(name)'" : "these \(Format.count(chosen.count, "item"))"
+        let items = Format.count(chosen.count, "item")
+        let question =
+            switch (isTrashed, chosen.count == 1) {
+            case (true, true): tr("Move '\(name)' to the trash?")
+            case (true, false): tr("Move these \(items) to the trash?")
+            case (false, true): tr("Delete '\(name)' permanently?")
+            case (false, false): tr("Delete these \(items) permanently?")
+            }
         let hasDirectories = chosen.contains { $0.entry.kind == .directory }
-        let below = hasDirectories ? ["Directories go with all that is in them."] : []
+        let below = hasDirectories ? [tr("Directories go with all that is in them.")] : []
         return .present(
-            isTrashed
-                ? ConfirmDialog(
-                    title: "Delete", lines: ["Move \(what) to the trash?"] + below,
-                    yes: "Move to trash", no: "Cancel", isGrave: true,
-                    outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll))
-                : ConfirmDialog(
-                    title: "Delete", lines: ["Delete \(what) permanently?"] + below,
-                    yes: "Delete", no: "Cancel", isGrave: true,
-                    outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll)))
+            ConfirmDialog(
+                title: tr("Delete"), lines: [question] + below,
+                yes: isTrashed ? tr("Move to trash") : tr("Delete"), no: tr("Cancel"),
+                isGrave: true,
+                outcome: [.enqueue(JobBatch(requests))] + .perform(.unmarkAll)))
     }
 
     // MARK: Drawing

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Draws what a search has found.
 struct FoundView {
@@ -18,7 +19,8 @@ struct FoundView {
         let place = VisibleText.make(workspace.siteTitles.text(of: list.location))
         let words = VisibleText.make(list.words)
         frame.drawScreenTitle(
-            words.isEmpty ? "Found below \(place)" : "Found below \(place): \(words)",
+            words.isEmpty
+                ? tr("Found below \(place)") : tr("Found below \(place): \(words)"),
             aside: aside(list))
         let shown = cursor.shown(count: list.entries.count, height: body.height)
         for line in 0..<body.height {
@@ -43,16 +45,22 @@ struct FoundView {
 
     /// How many were found, and how the search stands.
     private func aside(_ list: FoundList) -> String {
-        var words = ["\(Format.grouped(UInt64(list.entries.count))) found"]
-        if !list.marked.isEmpty { words.append("\(list.marked.count) marked") }
+        let (count, marked) = (list.entries.count, list.marked.count)
+        let number = Format.number(count)
+        var words = [tr(count, one: "\(number) found", other: "\(number) found")]
+        if marked > 0 {
+            words.append(tr(marked, one: "\(marked) marked", other: "\(marked) marked"))
+        }
         switch list.stage {
-        case .running: words.append("searching")
-        case .stopped: words.append("stopped")
-        case .failed: words.append("failed")
+        case .running: words.append(tr("searching"))
+        case .stopped: words.append(tr("stopped", meaning: "a search"))
+        case .failed: words.append(tr("failed", meaning: "a search"))
         case .ended(let end):
-            if end.isCut { words.append("there are more") }
+            if end.isCut { words.append(tr("there are more")) }
             if end.failureCount > 0 {
-                words.append("\(Format.grouped(UInt64(end.failureCount))) not read")
+                let number = Format.number(end.failureCount)
+                words.append(
+                    tr(end.failureCount, one: "\(number) not read", other: "\(number) not read"))
             }
         }
         return words.joined(separator: ", ")
@@ -60,10 +68,10 @@ struct FoundView {
 
     private func note(_ list: FoundList) -> String {
         switch list.stage {
-        case .running: "Searching."
-        case .stopped: "The search was stopped before anything was found."
+        case .running: tr("Searching.")
+        case .stopped: tr("The search was stopped before anything was found.")
         case .failed(let sentence): sentence
-        case .ended(let end): end.failures.first ?? "Nothing was found."
+        case .ended(let end): end.failures.first ?? tr("Nothing was found.")
         }
     }
 
@@ -83,12 +91,12 @@ struct FoundView {
         if !isPlain {
             frame.put(isMarked ? "*" : isSelected ? ">" : " ", x: 0, y: place.y, role: role)
         }
-        let words = isMarked && isPlain ? " (marked)" : ""
+        let words = isMarked && isPlain ? " (" + tr("marked") + ")" : ""
         let mark = found.entry.kind == .directory ? "/" : found.entry.kind == .link ? "@" : ""
         frame.put(
-            NameFit.cut(found.entry.name.text(on: site) + mark, to: nameWidth - words.count)
-                + words, x: 1, y: place.y,
-            role: role)
+            NameFit.cut(
+                found.entry.name.text(on: site) + mark, to: nameWidth - CharacterWidth.of(words))
+                + words, x: 1, y: place.y, role: role)
         let directory = found.names.dropLast().map { $0.text(on: site) }.joined(separator: "/")
         let room = sizeX - nameWidth - 4
         if room > 0 {
@@ -97,7 +105,8 @@ struct FoundView {
                 x: nameWidth + 3, y: place.y, role: role)
         }
         let size =
-            found.entry.kind == .directory ? "dir" : found.entry.size.map { Format.size($0) } ?? ""
+            found.entry.kind == .directory
+            ? tr("dir") : found.entry.size.map { Format.size($0) } ?? ""
         frame.put(TextFit.right(size, 6), x: sizeX, y: place.y, role: role)
         if let modified = found.entry.modified {
             let time = Format.time(

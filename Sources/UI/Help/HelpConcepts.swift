@@ -1,3 +1,5 @@
+import Words
+
 /// What a newcomer should know, with the keys that hold now.
 struct HelpConcepts {
     private let keymap: Keymap
@@ -21,92 +23,111 @@ struct HelpConcepts {
 
     private var panes: HelpTopic {
         topic(
-            "About panes and sites",
+            tr("About panes and sites"),
             [
-                "Each pane shows a directory of this machine or of a server. "
-                    + "\(key(.otherPane)) switches to the other pane.",
-                "\(key(.sites)) lists your sites: choose one, or type a host or URL. "
-                    + "\(key(.goTo)) opens any path or URL.",
-                "A pane whose connection is lost says OFFLINE and keeps its list. The next action "
-                    + "reconnects.",
+                tr(
+                    "Each pane shows a directory of this machine or of a server. "
+                        + "\(key(.otherPane)) switches to the other pane."),
+                tr(
+                    "\(key(.sites)) lists your sites: choose one, or type a host or URL. "
+                        + "\(key(.goTo)) opens any path or URL."),
+                tr(
+                    "A pane whose connection is lost says OFFLINE and keeps its list. The next action "
+                        + "reconnects."),
             ])
     }
 
     private var marks: HelpTopic {
         topic(
-            "About marks",
+            tr("About marks"),
             [
-                "\(key(.mark)) marks the file under the cursor with an asterisk. "
-                    + "\(key(.markPattern)) marks by pattern; \(key(.visual)) marks while you move.",
-                "Copy, move and delete work on the marked files. Without marks, they work on the file "
-                    + "under the cursor.",
+                tr(
+                    "\(key(.mark)) marks the file under the cursor with an asterisk. "
+                        + "\(key(.markPattern)) marks by pattern; \(key(.visual)) marks while you move."
+                ),
+                tr(
+                    "Copy, move and delete work on the marked files. Without marks, they work on the file "
+                        + "under the cursor."),
             ])
     }
 
     private var queue: HelpTopic {
         topic(
-            "About the transfer queue",
+            tr("About the transfer queue"),
             [
-                "\(key(.copy)) and \(key(.move)) add files to the queue. The transfers run in the "
-                    + "background while you keep working.",
-                "\(key(.queue)) opens the queue. There you can pause, reorder, limit, retry and cancel "
-                    + "each job.",
-                "The queue is saved on disk. After a crash or a restart, Ferry continues it.",
+                tr(
+                    "\(key(.copy)) and \(key(.move)) add files to the queue. The transfers run in the "
+                        + "background while you keep working."),
+                tr(
+                    "\(key(.queue)) opens the queue. There you can pause, reorder, limit, retry and cancel "
+                        + "each job."),
+                tr("The queue is saved on disk. After a crash or a restart, Ferry continues it."),
             ])
     }
 
     private var conflicts: HelpTopic {
         topic(
-            "About conflicts",
+            tr("About conflicts"),
             [
-                "If a file exists at the target, its job waits for your answer, marked with an "
-                    + "exclamation mark. All other jobs continue.",
-                "\(key(.answer)) shows the next question: overwrite, resume, keep both, skip, or take "
-                    + "the newer or larger file. One answer can apply to the whole batch.",
+                tr(
+                    "If a file exists at the target, its job waits for your answer, marked with an "
+                        + "exclamation mark. All other jobs continue."),
+                tr(
+                    "\(key(.answer)) shows the next question: overwrite, resume, keep both, skip, or take "
+                        + "the newer or larger file. One answer can apply to the whole batch."),
             ])
     }
 
     private var mirrors: HelpTopic {
         topic(
-            "About mirrors and synchronisation",
+            tr("About mirrors and synchronisation"),
             [
-                "\(key(.mirror)) compares both panes with all that is below them, and shows a plan. "
-                    + "Nothing changes before you run it.",
-                "Signs in a plan: + copy, ~ replace, - delete, m permissions, r rename, ! conflict, "
-                    + ". skip; > and < show the direction.",
-                "Only ticked rows are run, as one job of the queue, which continues in the background. "
-                    + "\(key(.showPlan)) switches between the plan and the panes.",
+                tr(
+                    "\(key(.mirror)) compares both panes with all that is below them, and shows a plan. "
+                        + "Nothing changes before you run it."),
+                tr(
+                    "Signs in a plan: + copy, ~ replace, - delete, m permissions, r rename, ! conflict, "
+                        + ". skip; > and < show the direction."),
+                tr(
+                    "Only ticked rows are run, as one job of the queue, which continues in the background. "
+                        + "\(key(.showPlan)) switches between the plan and the panes."),
             ])
     }
 
     private var partialFiles: HelpTopic {
         topic(
-            "About partial files",
+            tr("About partial files"),
             [
-                "A file arrives under a temporary name, and gets its own name when it is complete.",
-                "An interrupted transfer leaves a partial file. The next try checks its end, then "
-                    + "resumes there.",
-                "The command 'ferry parts' lists partial files that are left over.",
+                tr(
+                    "A file arrives under a temporary name, and gets its own name when it is complete."
+                ),
+                tr(
+                    "An interrupted transfer leaves a partial file. The next try checks its end, then "
+                        + "resumes there."),
+                tr("The command 'ferry parts' lists partial files that are left over."),
             ])
     }
 
     private var trust: HelpTopic {
         topic(
-            "About encryption and trust",
+            tr("About encryption and trust"),
             [
-                "NOT ENCRYPTED in a pane's title is a warning: others on the network can read "
-                    + "passwords and files.",
-                "A new certificate or host key is shown for you to compare. If it changes later, Ferry "
-                    + "warns you.",
+                tr(
+                    "NOT ENCRYPTED in a pane's title is a warning: others on the network can read "
+                        + "passwords and files."),
+                tr(
+                    "A new certificate or host key is shown for you to compare. If it changes later, Ferry "
+                        + "warns you."),
             ])
     }
 
     private var log: HelpTopic {
         topic(
-            "About the log",
+            tr("About the log"),
             [
-                "\(key(.log)) shows every command and reply. The status line explains the latest reply "
-                    + "that matters."
+                tr(
+                    "\(key(.log)) shows every command and reply. The status line explains the latest reply "
+                        + "that matters.")
             ])
     }
 }

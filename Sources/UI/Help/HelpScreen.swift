@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// Every key, by where it holds, and what a newcomer should know.
@@ -24,8 +25,8 @@ struct HelpScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.find, "search"), KeyHint(.otherPane, "next topic", in: .pane),
-            KeyHint(.pageDown, "page"), KeyHint(.cancel, "back"),
+            KeyHint(.find, tr("search")), KeyHint(.otherPane, tr("next topic"), in: .pane),
+            KeyHint(.pageDown, tr("page")), KeyHint(.cancel, tr("back")),
         ]
     }
 
@@ -140,17 +141,17 @@ struct HelpScreen: Screen {
         let (page, body) = (page(workspace), workspace.screenBody)
         let top = max(0, min(scroll.top, page.rows.count - body.height))
         let shown = min(page.rows.count, top + body.height)
-        frame.drawScreenTitle("Help", aside: "\(shown)/\(page.rows.count)")
+        frame.drawScreenTitle(tr("Help"), aside: "\(shown)/\(page.rows.count)")
         for (row, content) in page.rows.dropFirst(top).prefix(body.height).enumerated() {
             draw(content, y: body.y + row, page.columns, into: &frame)
         }
         if page.rows.isEmpty {
             frame.put(
                 TextFit.cut(
-                    "No help matches '\(VisibleText.make(searched.text))'.",
+                    tr("No help matches '\(VisibleText.make(searched.text))'."),
                     to: workspace.size.width - 2), x: 1, y: body.y, role: .muted)
         }
-        drawFoot(typing: isTyping ? (searched, "Search:") : nil, workspace, into: &frame)
+        drawFoot(typing: isTyping ? (searched, tr("Search:")) : nil, workspace, into: &frame)
     }
 
     private func draw(_ row: HelpRow, y: Int, _ columns: HelpColumns, into frame: inout Frame) {

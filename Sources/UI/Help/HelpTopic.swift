@@ -1,3 +1,5 @@
+import Words
+
 /// Part of the help page: a heading, and what belongs below it.
 struct HelpTopic: Hashable, Sendable {
     enum Item: Hashable, Sendable {
@@ -46,25 +48,29 @@ struct HelpTopic: Hashable, Sendable {
 
     private static let notes = [
         HelpTopic(
-            "In the palette",
+            tr("In the palette"),
             [
-                .keys("words", "find an action, a site, a directory or a theme"),
-                .keys("cd PATH", "open a path or a URL in the focused pane"),
-                .keys("raw LINE", "send one command unchanged, and show the reply"),
-                .keys("Up", "recall what was typed before"),
+                .keys(
+                    tr("words", meaning: "typed into the palette"),
+                    tr("find an action, a site, a directory or a theme")),
+                .keys(tr("cd PATH"), tr("open a path or a URL in the focused pane")),
+                .keys(tr("raw LINE"), tr("send one command unchanged, and show the reply")),
+                .keys("Up", tr("recall what was typed before")),
             ]),
         HelpTopic(
-            "In every text field",
+            tr("In every text field"),
             [
-                .keys("Ctrl-U", "erase to the start"), .keys("Ctrl-K", "erase to the end"),
-                .keys("Ctrl-W", "erase a word"), .keys("Home", "go to the start"),
-                .keys("End", "go to the end"),
+                .keys("Ctrl-U", tr("erase to the start")), .keys("Ctrl-K", tr("erase to the end")),
+                .keys("Ctrl-W", tr("erase a word")), .keys("Home", tr("go to the start")),
+                .keys("End", tr("go to the end")),
             ]),
         HelpTopic(
-            "Terminal and mouse",
+            tr("Terminal and mouse"),
             [
-                .keys("Esc 1 … Esc 0", "the same as F1 … F10"), .keys("click", "select"),
-                .keys("double click", "open"), .keys("wheel", "scroll"),
+                .keys("Esc 1 … Esc 0", tr("the same as F1 … F10")),
+                .keys(tr("click"), tr("select", meaning: "what a click does")),
+                .keys(tr("double click"), tr("open", meaning: "what a double click does")),
+                .keys(tr("wheel"), tr("scroll")),
             ]),
     ]
 }

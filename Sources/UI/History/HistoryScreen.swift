@@ -1,6 +1,7 @@
 import Files
 package import Jobs
 import Terminal
+import Words
 
 extension ScreenID {
     /// Transfers that are over.
@@ -33,7 +34,10 @@ struct HistoryScreen: Screen {
     private var typing: TextField?
 
     var hints: [KeyHint] {
-        [KeyHint(.find, "search"), KeyHint(.pageDown, "page"), KeyHint(.cancel, "back")]
+        [
+            KeyHint(.find, tr("search")), KeyHint(.pageDown, tr("page")),
+            KeyHint(.cancel, tr("back")),
+        ]
     }
 
     var isTyping: Bool { typing != nil }
@@ -127,7 +131,7 @@ struct HistoryScreen: Screen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let jobs = jobs
         let bytes = jobs.reduce(UInt64(0)) { $0 &+ $1.bytes }
-        let title = words.isEmpty ? "History" : "History: \(VisibleText.make(words))"
+        let title = words.isEmpty ? tr("History") : tr("History: \(VisibleText.make(words))")
         frame.drawScreenTitle(
             title, aside: "\(Format.count(jobs.count, "transfer")), \(Format.amount(bytes))")
         let body = body(workspace)
@@ -142,16 +146,17 @@ struct HistoryScreen: Screen {
         if jobs.indices.contains(list.cursor) {
             drawFacts(jobs[list.cursor], y: body.y + body.height + 1, workspace, &frame)
         }
-        drawFoot(typing: typing.map { ($0, "Search:") }, workspace, into: &frame)
+        drawFoot(typing: typing.map { ($0, tr("Search:")) }, workspace, into: &frame)
     }
 
     /// What stands in the place of a list.
     private var note: String? {
         switch contents {
-        case .awaited: "Ferry is reading the history."
+        case .awaited: tr("Ferry is reading the history.")
         case .read(.unread(let sentence)): sentence
         case .read(.found(let jobs)) where jobs.isEmpty:
-            words.isEmpty ? "No transfer has finished yet." : "No finished transfer matches."
+            words.isEmpty
+                ? tr("No transfer has finished yet.") : tr("No finished transfer matches.")
         case .read: nil
         }
     }
@@ -167,15 +172,17 @@ struct HistoryScreen: Screen {
             Timestamp(seconds: job.ended), now: workspace.now,
             localOffset: workspace.options.localOffset)
         frame.put(TextFit.left(time, 13), x: 1, y: y, role: role)
-        frame.put(TextFit.left(job.word, 8), x: 15, y: y, role: role)
-        let nameWidth = max(8, (width - 24 - 8) / 2)
+        let wordWidth = HistoryWord.columns
+        frame.put(TextFit.left(job.word.text, wordWidth), x: 15, y: y, role: role)
+        let nameStart = 15 + wordWidth + 1
+        let nameWidth = max(8, (width - nameStart - 8) / 2)
         let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
-        frame.put(NameFit.cut(name, to: nameWidth), x: 24, y: y, role: role)
-        let targetWidth = width - 24 - nameWidth - 1 - 8
+        frame.put(NameFit.cut(name, to: nameWidth), x: nameStart, y: y, role: role)
+        let targetWidth = width - nameStart - nameWidth - 1 - 8
         if let target = job.target, targetWidth > 0 {
             frame.put(
                 TextFit.cutStart(VisibleText.make(target.text), to: targetWidth),
-                x: 25 + nameWidth, y: y, role: role)
+                x: nameStart + nameWidth + 1, y: y, role: role)
         }
         frame.put(TextFit.right(Format.size(job.bytes), 6), x: width - 7, y: y, role: role)
     }
@@ -188,14 +195,17 @@ struct HistoryScreen: Screen {
         let target = job.target.map { " \(arrow) \($0.text)" } ?? ""
         let route = VisibleText.make(job.source.text + target)
         frame.put(TextFit.cutStart(route, to: width), x: 1, y: y, role: .strong)
-        var facts = ["\(Format.count(job.files, "file")), \(Format.grouped(job.bytes)) bytes"]
+        let bytes = tr("\(Format.grouped(job.bytes)) bytes")
+        var facts = ["\(Format.count(job.files, "file")), \(bytes)"]
         if job.leftOut > 0 {
             facts.append(
                 job.operation.isPlan
-                    ? "\(Format.count(job.leftOut, "failure"))"
-                    : "\(Format.count(job.leftOut, "name")) skipped")
+                    ? Format.count(job.leftOut, "failure")
+                    : tr("\(Format.count(job.leftOut, "name")) skipped"))
         }
-        if let verified = job.verified { facts.append("compared: \(VisibleText.make(verified))") }
+        if let verified = job.verified {
+            facts.append(tr("compared: \(ComparedWay.text(of: VisibleText.make(verified)))"))
+        }
         frame.put(
             TextFit.cut(facts.joined(separator: "; "), to: width), x: 1, y: y + 1, role: .transfer)
     }
@@ -205,18 +215,39 @@ extension FinishedJob {
     /// Whether it became all that was asked for.
     fileprivate var isWhole: Bool { ending == .done && leftOut == 0 }
 
-    /// In eight columns.
-    fileprivate var word: String {
-        if ending == .skipped { return "skipped" }
-        if leftOut > 0 { return "! left" }
+    fileprivate var word: HistoryWord {
+        if ending == .skipped { return .skipped }
+        if leftOut > 0 { return .leftOut }
         return switch operation {
-        case .copy: "copied"
-        case .move: "moved"
-        case .delete: "deleted"
-        case .trash: "trashed"
-        case .pack: "packed"
-        case .mirror, .watch: "mirrored"
-        case .sync: "synced"
+        case .copy: .copied
+        case .move: .moved
+        case .delete: .deleted
+        case .trash: .trashed
+        case .pack: .packed
+        case .mirror, .watch: .mirrored
+        case .sync: .synced
         }
     }
+}
+
+/// What has become of a transfer, in a word.
+private enum HistoryWord: CaseIterable {
+    case skipped, leftOut, copied, moved, deleted, trashed, packed, mirrored, synced
+
+    var text: String {
+        switch self {
+        case .skipped: tr("skipped")
+        case .leftOut: tr("! left", meaning: "something was skipped")
+        case .copied: tr("copied")
+        case .moved: tr("moved")
+        case .deleted: tr("deleted")
+        case .trashed: tr("trashed")
+        case .packed: tr("packed")
+        case .mirrored: tr("mirrored")
+        case .synced: tr("synced")
+        }
+    }
+
+    /// Eight in English, and no more than twelve.
+    static let columns = allCases.reduce(8) { min(max($0, CharacterWidth.of($1.text)), 12) }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 /// A label of the key bar, and where it stands.
 struct KeyLabel: Hashable {
@@ -29,18 +30,18 @@ struct KeyBar {
         }
         var x = last.x + last.width + 3
         let letters: [(Action, String)] = [
-            (.find, "find"), (.queue, "queue"), (.log, "log"), (.help, "keys"),
+            (.find, tr("find")), (.queue, tr("queue")), (.log, tr("log")), (.help, tr("keys")),
         ]
         let lettersWidth = letters.reduce(0) { sum, letter in
             guard let key = letterKey(letter.0) else { return sum }
-            return sum + CharacterWidth.of(key) + 3 + letter.1.count
+            return sum + CharacterWidth.of(key) + 3 + CharacterWidth.of(letter.1)
         }
         guard x + lettersWidth <= width else { return long }
         var labels = long
         for (action, text) in letters {
             guard let key = letterKey(action) else { continue }
             labels.append(KeyLabel(action: action, key: key + " ", text: text, x: x))
-            x += CharacterWidth.of(key) + 3 + text.count
+            x += CharacterWidth.of(key) + 3 + CharacterWidth.of(text)
         }
         return labels
     }

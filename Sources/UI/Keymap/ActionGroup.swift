@@ -1,39 +1,24 @@
+import Words
+
 extension Action {
     /// What belongs together in the help page, the menu and the README.
     package enum Group: String, CaseIterable, Sendable {
         case moving, marking, showing, tabs, files, screens, queue, log, viewer, raw, sites
 
-        /// The heading in the help page and the README.
-        package var title: String {
+        /// The heading above its keys in the panes, in the help page and the README.
+        package var paneHeading: String {
             switch self {
-            case .moving: "Moving"
-            case .marking: "Marking"
-            case .showing: "Showing"
-            case .tabs: "Tabs"
-            case .files: "Files"
-            case .screens: "Screens"
-            case .queue: "Queue"
-            case .log: "Log"
-            case .viewer: "Viewer"
-            case .raw: "Raw exchange"
-            case .sites: "Sites"
-            }
-        }
-
-        /// One word, for the menu's bar.
-        package var menuTitle: String {
-            switch self {
-            case .moving: "Go"
-            case .marking: "Mark"
-            case .showing: "Show"
-            case .tabs: "Tab"
-            case .files: "File"
-            case .screens: "Screen"
-            case .queue: "Queue"
-            case .log: "Log"
-            case .viewer: "View"
-            case .raw: "Raw"
-            case .sites: "Site"
+            case .moving: tr("Panes: moving")
+            case .marking: tr("Panes: marking")
+            case .showing: tr("Panes: showing")
+            case .tabs: tr("Panes: tabs")
+            case .files: tr("Panes: files")
+            case .screens: tr("Panes: screens")
+            case .queue: tr("Panes: queue")
+            case .log: tr("Panes: log")
+            case .viewer: tr("Panes: viewer")
+            case .raw: tr("Panes: raw exchange")
+            case .sites: tr("Panes: sites")
             }
         }
 

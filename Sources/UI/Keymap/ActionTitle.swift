@@ -1,230 +1,252 @@
+import Words
+
 extension Action {
     /// What it does, for the help page, the palette and the README: an imperative in sentence case, with an
     /// ellipsis where a dialog follows.
     package var title: String {
         switch self {
-        case .up: "Move up"
-        case .down: "Move down"
-        case .pageUp: "Move a page up"
-        case .pageDown: "Move a page down"
-        case .halfUp: "Move half a page up"
-        case .halfDown: "Move half a page down"
-        case .top: "Go to the first item"
-        case .bottom: "Go to the last item"
-        case .enter: "Open the file or directory"
-        case .parent: "Go to the parent directory"
-        case .otherPane: "Switch to the other pane"
-        case .otherToSame: "Show this directory in the other pane"
-        case .browseTogether: "Browse both panes together"
-        case .nextDifference: "Go to the next difference"
-        case .previousDifference: "Go to the previous difference"
-        case .goTo: "Go to…"
-        case .back: "Go back"
-        case .forward: "Go forward"
-        case .thisMachine: "Return to this machine"
-        case .bookmarks: "Open a bookmark…"
-        case .addBookmark: "Bookmark this directory…"
-        case .home: "Go to the home directory"
-        case .find: "Find…"
-        case .findNext: "Find next"
-        case .findPrevious: "Find previous"
-        case .findBelow: "Find below…"
-        case .foundAgain: "Show what was found"
-        case .mark: "Mark and move down"
-        case .markAll: "Mark all"
-        case .markInvert: "Invert marks"
-        case .markPattern: "Mark by pattern…"
-        case .unmarkPattern: "Unmark by pattern…"
-        case .unmarkAll: "Unmark all"
-        case .visual: "Mark while moving"
-        case .markDifferent: "Mark what differs"
-        case .compare: "Compare the panes"
-        case .compareBy: "Compare by…"
-        case .compareByTime: "Compare by size and time"
-        case .compareBySize: "Compare by size"
-        case .compareByContents: "Compare by contents"
-        case .sortMenu: "Sort…"
-        case .sortByName: "Sort by name"
-        case .sortBySize: "Sort by size"
-        case .sortByTime: "Sort by time"
-        case .sortByExtension: "Sort by extension"
-        case .sortReverse: "Reverse the order"
-        case .newTab: "Open a new tab"
-        case .closeTab: "Close the tab"
-        case .tabNext: "Show the next tab"
-        case .tabPrevious: "Show the previous tab"
-        case .tabLeft: "Move the tab left"
-        case .tabRight: "Move the tab right"
-        case .tab1: "Show tab 1"
-        case .tab2: "Show tab 2"
-        case .tab3: "Show tab 3"
-        case .tab4: "Show tab 4"
-        case .tab5: "Show tab 5"
-        case .tab6: "Show tab 6"
-        case .tab7: "Show tab 7"
-        case .tab8: "Show tab 8"
-        case .tab9: "Show tab 9"
-        case .toggleHidden: "Show or hide hidden files"
-        case .filter: "Filter…"
-        case .charset: "Choose the charset…"
-        case .preview: "Show or hide the preview"
-        case .reread: "Reload the directory"
-        case .redraw: "Redraw the screen"
-        case .view: "View"
-        case .edit: "Edit"
-        case .openWith: "Open with…"
-        case .copy: "Copy…"
-        case .move: "Move or rename…"
-        case .rename: "Rename…"
-        case .renameInEditor: "Rename in the editor"
-        case .renameByPattern: "Rename by pattern…"
-        case .yank: "Yank"
-        case .cut: "Cut"
-        case .paste: "Paste"
-        case .makeLink: "Create a link…"
-        case .mirror: "Mirror or synchronise…"
-        case .pack: "Pack…"
-        case .extract: "Extract to the other pane"
-        case .makeDirectory: "Create a directory…"
-        case .make: "Create a file or directory…"
-        case .attributes: "Change permissions, owner or time…"
-        case .delete: "Delete…"
-        case .deletePermanently: "Delete permanently…"
-        case .help: "Show help"
-        case .sites: "Open the sites screen"
-        case .queue: "Open the transfer queue"
-        case .log: "Open the log"
-        case .menu: "Open the menu"
-        case .palette: "Open the command palette"
-        case .raw: "Open the raw exchange"
-        case .settings: "Settings…"
-        case .settingDefault: "Restore the default"
-        case .edits: "Show the files being edited"
-        case .editSend: "Send the changes now"
-        case .editFinish: "Finish editing"
-        case .editDiscard: "Discard the copy…"
-        case .shell: "Open a shell here"
-        case .trash: "Show the trash…"
-        case .trashRestore: "Restore from the trash"
-        case .trashDelete: "Delete from the trash…"
-        case .undo: "Undo…"
-        case .undoList: "Show what can be undone…"
-        case .showPlan: "Show the plan"
-        case .planRun: "Run the plan…"
-        case .planPause: "Pause or resume the plan"
-        case .planStop: "Stop the plan…"
-        case .planDifferences: "Show how the two files differ"
-        case .planProblems: "Show the problems"
-        case .planAll: "Show all rows"
-        case .planCopies: "Show only copies"
-        case .planReplacements: "Show only replacements"
-        case .planDeletions: "Show only deletions"
-        case .planConflicts: "Show only conflicts"
-        case .planOthers: "Show only other rows"
-        case .share: "Share this directory…"
-        case .cancel: "Cancel or close"
-        case .suspend: "Suspend to the shell"
-        case .quit: "Quit"
-        case .askToQuit: "Ask whether to quit"
-        case .jobPause: "Pause or resume"
-        case .queuePauseAll: "Pause or resume all"
-        case .jobEarlier: "Move up in the queue"
-        case .jobLater: "Move down in the queue"
-        case .jobFirst: "Move to the front"
-        case .jobLast: "Move to the end"
-        case .jobRetry: "Retry"
-        case .retryFailed: "Retry all failed"
-        case .jobPolicy: "Choose what to do if a file exists…"
-        case .jobLimit: "Limit the speed…"
-        case .queueLimit: "Limit the speed of all jobs…"
-        case .siteConnections: "Limit the connections to the site…"
-        case .siteAnswers: "Show answers for sites…"
-        case .jobCancel: "Cancel…"
-        case .clearDone: "Clear finished jobs"
-        case .history: "Show the history"
-        case .jobDetails: "Show details"
-        case .answer: "Answer the next question"
-        case .openFolder: "Open the directory, or show the next tab"
-        case .closeFolder: "Close the directory, or show the previous tab"
-        case .nextTab: "Show the next tab"
-        case .previousTab: "Show the previous tab"
-        case .tabAll: "Show all jobs"
-        case .tabActive: "Show active jobs"
-        case .tabWaiting: "Show waiting jobs"
-        case .tabNeedsYou: "Show jobs that need you"
-        case .tabFailed: "Show failed jobs"
-        case .tabDone: "Show finished jobs"
-        case .shareStop: "Stop sharing"
-        case .shareKick: "Disconnect the visitor…"
-        case .shareCopy: "Copy the share's URL"
-        case .shareInvert: "Invert the QR code"
-        case .logFilter: "Filter…"
-        case .logConnection: "Show only this connection"
-        case .logErrors: "Show only errors"
-        case .logSave: "Save to a file…"
-        case .logCopy: "Copy the line"
-        case .viewHex: "Show hexadecimal"
-        case .viewWrap: "Wrap long lines"
-        case .viewLeft: "Scroll left"
-        case .viewRight: "Scroll right"
-        case .rawSend: "Send the request"
-        case .rawReady: "Insert a prepared request"
-        case .rawNext: "Switch between address, request and reply"
-        case .rawSave: "Save the body to a file…"
-        case .siteSave: "Save as a site…"
-        case .siteEdit: "Edit the site…"
-        case .siteCopy: "Copy the site…"
-        case .siteRemove: "Remove the site…"
-        case .siteTest: "Test the connection…"
-        case .siteImport: "Import sites from other programs…"
-        case .siteDemo: "Open the demo server"
+        case .up: tr("Move up")
+        case .down: tr("Move down")
+        case .pageUp: tr("Move a page up")
+        case .pageDown: tr("Move a page down")
+        case .halfUp: tr("Move half a page up")
+        case .halfDown: tr("Move half a page down")
+        case .top: tr("Go to the first item")
+        case .bottom: tr("Go to the last item")
+        case .enter: tr("Open the file or directory")
+        case .parent: tr("Go to the parent directory")
+        case .otherPane: tr("Switch to the other pane")
+        case .otherToSame: tr("Show this directory in the other pane")
+        case .browseTogether: tr("Browse both panes together")
+        case .nextDifference: tr("Go to the next difference")
+        case .previousDifference: tr("Go to the previous difference")
+        case .goTo: tr("Go to…")
+        case .back: tr("Go back")
+        case .forward: tr("Go forward")
+        case .thisMachine: tr("Return to this machine")
+        case .bookmarks: tr("Open a bookmark…")
+        case .addBookmark: tr("Bookmark this directory…")
+        case .home: tr("Go to the home directory")
+        case .find: tr("Find…")
+        case .findNext: tr("Find next")
+        case .findPrevious: tr("Find previous")
+        case .findBelow: tr("Find below…")
+        case .foundAgain: tr("Show what was found")
+        case .mark: tr("Mark and move down")
+        case .markAll: tr("Mark all")
+        case .markInvert: tr("Invert marks")
+        case .markPattern: tr("Mark by pattern…")
+        case .unmarkPattern: tr("Unmark by pattern…")
+        case .unmarkAll: tr("Unmark all")
+        case .visual: tr("Mark while moving")
+        case .markDifferent: tr("Mark what differs")
+        case .compare: tr("Compare the panes")
+        case .compareBy: tr("Compare by…")
+        case .compareByTime: tr("Compare by size and time")
+        case .compareBySize: tr("Compare by size")
+        case .compareByContents: tr("Compare by contents")
+        case .sortMenu: tr("Sort…")
+        case .sortByName: tr("Sort by name")
+        case .sortBySize: tr("Sort by size")
+        case .sortByTime: tr("Sort by time")
+        case .sortByExtension: tr("Sort by extension")
+        case .sortReverse: tr("Reverse the order")
+        case .newTab: tr("Open a new tab")
+        case .closeTab: tr("Close the tab")
+        case .tabNext: tr("Show the next tab")
+        case .tabPrevious: tr("Show the previous tab")
+        case .tabLeft: tr("Move the tab left")
+        case .tabRight: tr("Move the tab right")
+        case .tab1: tr("Show tab \(1)")
+        case .tab2: tr("Show tab \(2)")
+        case .tab3: tr("Show tab \(3)")
+        case .tab4: tr("Show tab \(4)")
+        case .tab5: tr("Show tab \(5)")
+        case .tab6: tr("Show tab \(6)")
+        case .tab7: tr("Show tab \(7)")
+        case .tab8: tr("Show tab \(8)")
+        case .tab9: tr("Show tab \(9)")
+        case .toggleHidden: tr("Show or hide hidden files")
+        case .filter: tr("Filter…")
+        case .charset: tr("Choose the charset…")
+        case .preview: tr("Show or hide the preview")
+        case .reread: tr("Reload the directory")
+        case .redraw: tr("Redraw the screen")
+        case .view: tr("View")
+        case .edit: tr("Edit")
+        case .openWith: tr("Open with…")
+        case .copy: tr("Copy…")
+        case .move: tr("Move or rename…")
+        case .rename: tr("Rename…")
+        case .renameInEditor: tr("Rename in the editor")
+        case .renameByPattern: tr("Rename by pattern…")
+        case .yank: tr("Yank")
+        case .cut: tr("Cut")
+        case .paste: tr("Paste")
+        case .makeLink: tr("Create a link…")
+        case .mirror: tr("Mirror or synchronise…")
+        case .pack: tr("Pack…")
+        case .extract: tr("Extract to the other pane")
+        case .makeDirectory: tr("Create a directory…")
+        case .make: tr("Create a file or directory…")
+        case .attributes: tr("Change permissions, owner or time…")
+        case .delete: tr("Delete…")
+        case .deletePermanently: tr("Delete permanently…")
+        case .help: tr("Show help")
+        case .sites: tr("Open the sites screen")
+        case .queue: tr("Open the transfer queue")
+        case .log: tr("Open the log")
+        case .menu: tr("Open the menu")
+        case .palette: tr("Open the command palette")
+        case .raw: tr("Open the raw exchange")
+        case .settings: tr("Settings…")
+        case .settingDefault: tr("Restore the default")
+        case .edits: tr("Show the files being edited")
+        case .editSend: tr("Send the changes now")
+        case .editFinish: tr("Finish editing")
+        case .editDiscard: tr("Discard the copy…")
+        case .shell: tr("Open a shell here")
+        case .trash: tr("Show the trash…")
+        case .trashRestore: tr("Restore from the trash")
+        case .trashDelete: tr("Delete from the trash…")
+        case .undo: tr("Undo…")
+        case .undoList: tr("Show what can be undone…")
+        case .showPlan: tr("Show the plan")
+        case .planRun: tr("Run the plan…")
+        case .planPause: tr("Pause or resume the plan")
+        case .planStop: tr("Stop the plan…")
+        case .planDifferences: tr("Show how the two files differ")
+        case .planProblems: tr("Show the problems")
+        case .planAll: tr("Show all rows")
+        case .planCopies: tr("Show only copies")
+        case .planReplacements: tr("Show only replacements")
+        case .planDeletions: tr("Show only deletions")
+        case .planConflicts: tr("Show only conflicts")
+        case .planOthers: tr("Show only other rows")
+        case .share: tr("Share this directory…")
+        case .cancel: tr("Cancel or close")
+        case .suspend: tr("Suspend to the shell")
+        case .quit: tr("Quit")
+        case .askToQuit: tr("Ask whether to quit")
+        case .jobPause: tr("Pause or resume")
+        case .queuePauseAll: tr("Pause or resume all")
+        case .jobEarlier: tr("Move up in the queue")
+        case .jobLater: tr("Move down in the queue")
+        case .jobFirst: tr("Move to the front")
+        case .jobLast: tr("Move to the end")
+        case .jobRetry: tr("Retry")
+        case .retryFailed: tr("Retry all failed")
+        case .jobPolicy: tr("Choose what to do if a file exists…")
+        case .jobLimit: tr("Limit the speed…")
+        case .queueLimit: tr("Limit the speed of all jobs…")
+        case .siteConnections: tr("Limit the connections to the site…")
+        case .siteAnswers: tr("Show answers for sites…")
+        case .jobCancel: tr("Cancel…")
+        case .clearDone: tr("Clear finished jobs")
+        case .history: tr("Show the history")
+        case .jobDetails: tr("Show details")
+        case .answer: tr("Answer the next question")
+        case .openFolder: tr("Open the directory, or show the next tab")
+        case .closeFolder: tr("Close the directory, or show the previous tab")
+        case .nextTab: tr("Show the next tab")
+        case .previousTab: tr("Show the previous tab")
+        case .tabAll: tr("Show all jobs")
+        case .tabActive: tr("Show active jobs")
+        case .tabWaiting: tr("Show waiting jobs")
+        case .tabNeedsYou: tr("Show jobs that need you")
+        case .tabFailed: tr("Show failed jobs")
+        case .tabDone: tr("Show finished jobs")
+        case .shareStop: tr("Stop sharing")
+        case .shareKick: tr("Disconnect the visitor…")
+        case .shareCopy: tr("Copy the share's URL")
+        case .shareInvert: tr("Invert the QR code")
+        case .logFilter: tr("Filter…")
+        case .logConnection: tr("Show only this connection")
+        case .logErrors: tr("Show only errors")
+        case .logSave: tr("Save to a file…")
+        case .logCopy: tr("Copy the line")
+        case .viewHex: tr("Show hexadecimal")
+        case .viewWrap: tr("Wrap long lines")
+        case .viewLeft: tr("Scroll left")
+        case .viewRight: tr("Scroll right")
+        case .rawSend: tr("Send the request")
+        case .rawReady: tr("Insert a prepared request")
+        case .rawNext: tr("Switch between address, request and reply")
+        case .rawSave: tr("Save the body to a file…")
+        case .siteSave: tr("Save as a site…")
+        case .siteEdit: tr("Edit the site…")
+        case .siteCopy: tr("Copy the site…")
+        case .siteRemove: tr("Remove the site…")
+        case .siteTest: tr("Test the connection…")
+        case .siteImport: tr("Import sites from other programs…")
+        case .siteDemo: tr("Open the demo server")
         }
     }
 
-    /// A few words where there is little room: the label of the key bar, or the title without its
-    /// ellipsis.
+    /// A few words where there is little room: what the key bar says, or the title without its ellipsis.
     var shortTitle: String {
         switch self {
-        case .goTo: "path"
-        case .home: "home"
-        case .back: "back"
-        case .forward: "forward"
-        case .thisMachine: "this machine"
-        case .bookmarks: "bookmarks"
-        case .top: "first"
-        case .charset: "charset"
-        case .raw: "raw exchange"
-        case .share: "share"
-        case .edits: "edited files"
-        case .showPlan: "plan"
-        default: label?.lowercased() ?? title.replacing("…", with: "")
+        case .goTo: tr("path")
+        case .home: tr("home")
+        case .back: tr("back")
+        case .forward: tr("forward")
+        case .thisMachine: tr("this machine")
+        case .bookmarks: tr("bookmarks")
+        case .top: tr("first", meaning: "go to the first item")
+        case .charset: tr("charset")
+        case .raw: tr("raw exchange")
+        case .share: tr("share", meaning: "share this directory")
+        case .edits: tr("edited files")
+        case .showPlan: tr("plan")
+        case .help: tr("help")
+        case .sites: tr("sites")
+        case .view: tr("view")
+        case .edit: tr("edit")
+        case .copy: tr("copy")
+        case .move: tr("move")
+        case .makeDirectory: tr("mkdir")
+        case .delete: tr("delete")
+        case .menu: tr("menu")
+        case .quit: tr("quit")
+        case .rename: tr("rename")
+        case .find: tr("find")
+        case .queue: tr("queue")
+        case .log: tr("log")
+        case .answer: tr("answer")
+        case .cancel: tr("close")
+        case .jobCancel: tr("cancel")
+        case .viewHex: tr("hex")
+        case .viewWrap: tr("wrap")
+        case .rawSend: tr("send")
+        case .rawSave: tr("save")
+        default: title.replacing("…", with: "")
         }
     }
 
     /// One word for the key bar, at most eight columns; nil where there is none.
     package var label: String? {
         switch self {
-        case .help: "Help"
-        case .sites: "Sites"
-        case .view: "View"
-        case .edit: "Edit"
-        case .copy: "Copy"
-        case .move: "Move"
-        case .makeDirectory: "Mkdir"
-        case .delete: "Delete"
-        case .menu: "Menu"
-        case .quit: "Quit"
-        case .rename: "Rename"
-        case .find: "find"
-        case .queue: "queue"
-        case .log: "log"
-        case .answer: "answer"
-        case .cancel: "Close"
-        case .jobCancel: "Cancel"
-        case .viewHex: "Hex"
-        case .viewWrap: "Wrap"
-        case .rawSend: "Send"
-        case .rawSave: "Save"
+        case .help: tr("Help", meaning: "key bar, at most 8 columns")
+        case .sites: tr("Sites", meaning: "key bar, at most 8 columns")
+        case .view: tr("View", meaning: "key bar, at most 8 columns")
+        case .edit: tr("Edit", meaning: "key bar, at most 8 columns")
+        case .copy: tr("Copy", meaning: "key bar, at most 8 columns")
+        case .move: tr("Move", meaning: "key bar, at most 8 columns")
+        case .makeDirectory: tr("Mkdir", meaning: "key bar, at most 8 columns")
+        case .delete: tr("Delete", meaning: "key bar, at most 8 columns")
+        case .menu: tr("Menu", meaning: "key bar, at most 8 columns")
+        case .quit: tr("Quit", meaning: "key bar, at most 8 columns")
+        case .rename: tr("Rename", meaning: "key bar, at most 8 columns")
+        case .find: tr("find", meaning: "key bar, at most 8 columns")
+        case .queue: tr("queue", meaning: "key bar, at most 8 columns")
+        case .log: tr("log", meaning: "key bar, at most 8 columns")
+        case .answer: tr("answer", meaning: "key bar, at most 8 columns")
+        case .cancel: tr("Close", meaning: "key bar, at most 8 columns")
+        case .jobCancel: tr("Cancel", meaning: "key bar, at most 8 columns")
+        case .viewHex: tr("Hex", meaning: "key bar, at most 8 columns")
+        case .viewWrap: tr("Wrap", meaning: "key bar, at most 8 columns")
+        case .rawSend: tr("Send", meaning: "key bar, at most 8 columns")
+        case .rawSave: tr("Save", meaning: "key bar, at most 8 columns")
         default: nil
         }
     }
@@ -232,9 +254,9 @@ extension Action {
     /// The word where there is room for no more than four or five columns.
     var shortLabel: String? {
         switch self {
-        case .makeDirectory: "Mkdir"
-        case .delete: "Del"
-        default: label.map { String($0.prefix(4)) }
+        case .makeDirectory: label.map { TextFit.start(of: $0, columns: 5) }
+        case .delete: tr("Del", meaning: "key bar, at most 4 columns")
+        default: label.map { TextFit.start(of: $0, columns: 4) }
         }
     }
 }

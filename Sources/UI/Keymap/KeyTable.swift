@@ -1,3 +1,5 @@
+import Words
+
 /// The keys as the help page and the manual show them, made from a keymap.
 package enum KeyTable {
     /// What does something, and how it is called.
@@ -11,7 +13,7 @@ package enum KeyTable {
 
         /// The same in words.
         package var title: String {
-            others.isEmpty ? action.title : "Show a tab by its number"
+            others.isEmpty ? action.title : tr("Show a tab by its number")
         }
 
         /// The keys as they are shown: a range where there are others of its kind.
@@ -57,14 +59,14 @@ package enum KeyTable {
             for group in Action.Group.allCases {
                 sections.append(
                     Section(
-                        title: "\(context.title): \(group.title.lowercased())", context: context,
+                        title: group.paneHeading, context: context,
                         rows: withRange(ordered.filter { $0.action.group == group })))
             }
         }
         let rest = Action.allCases.filter { unbound.contains($0) }
         sections.append(
             Section(
-                title: "Without a key (use the palette or the menu)", context: nil,
+                title: tr("Without a key (use the palette or the menu)"), context: nil,
                 rows: rest.map { Row(keys: [], action: $0) }))
         return sections.filter { !$0.rows.isEmpty }
     }
@@ -86,21 +88,21 @@ extension Keymap.Context {
     /// Where keys hold, as a heading.
     package var title: String {
         switch self {
-        case .everywhere: "Everywhere"
-        case .pane: "Panes"
-        case .queue: "Queue"
-        case .found: "Found files"
-        case .log: "Log"
-        case .viewer: "Viewer"
-        case .share: "Share"
-        case .raw: "Raw exchange"
-        case .settings: "Settings"
-        case .edits: "Files being edited"
-        case .sites: "Sites"
-        case .trash: "Trash"
-        case .undo: "Undo"
-        case .plan: "Plan"
-        case .list: "Help and history"
+        case .everywhere: tr("Everywhere")
+        case .pane: tr("Panes")
+        case .queue: tr("Queue")
+        case .found: tr("Found files")
+        case .log: tr("Log")
+        case .viewer: tr("Viewer")
+        case .share: tr("Share", meaning: "a heading above keys")
+        case .raw: tr("Raw exchange")
+        case .settings: tr("Settings")
+        case .edits: tr("Files being edited")
+        case .sites: tr("Sites")
+        case .trash: tr("Trash")
+        case .undo: tr("Undo", meaning: "a heading above keys")
+        case .plan: tr("Plan")
+        case .list: tr("Help and history")
         }
     }
 }

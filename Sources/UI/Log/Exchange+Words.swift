@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension Exchange {
     /// Which way the line went: in one column, or a word.
@@ -7,17 +8,17 @@ extension Exchange {
         switch direction {
         case .sent: glyphs.sent
         case .received: glyphs.received
-        case .remark: glyphs.isPlain ? "note" : "*"
-        case .trouble: glyphs.isPlain ? "trouble" : "!"
+        case .remark: glyphs.remark
+        case .trouble: glyphs.trouble
         }
     }
 
     var directionWord: String {
         switch direction {
-        case .sent: "Sent"
-        case .received: code.map { "Reply \($0)" } ?? "Received"
-        case .remark: "Remark"
-        case .trouble: "Trouble"
+        case .sent: tr("Sent")
+        case .received: code.map { tr("Reply \($0)") } ?? tr("Received")
+        case .remark: tr("Remark")
+        case .trouble: tr("Trouble")
         }
     }
 
@@ -37,6 +38,17 @@ extension Exchange {
         case 5: return .reply5
         default: return .log
         }
+    }
+}
+
+extension Glyphs {
+    fileprivate var remark: String { isPlain ? tr("note") : "*" }
+    fileprivate var trouble: String { isPlain ? tr("trouble") : "!" }
+
+    /// Columns that the widest mark of a line takes.
+    var exchangeMarkWidth: Int {
+        guard isPlain else { return 1 }
+        return [sent, received, remark, trouble].map { CharacterWidth.of($0) }.max() ?? 0
     }
 }
 

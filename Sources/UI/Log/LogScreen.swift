@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// What was sent and received.
@@ -34,8 +35,8 @@ struct LogScreen: Screen {
 
         var label: String {
             switch self {
-            case .search: "Search:"
-            case .filter: "Only lines that contain:"
+            case .search: tr("Search:")
+            case .filter: tr("Only lines that contain:")
             }
         }
     }
@@ -47,10 +48,11 @@ struct LogScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.find, "search"), KeyHint(.findNext, "next"), KeyHint(.logFilter, "filter"),
-            KeyHint(.logErrors, "errors"), KeyHint(.cancel, "back"),
-            KeyHint(.logConnection, "connection"), KeyHint(.logSave, "save"),
-            KeyHint(.logCopy, "copy"), KeyHint(.bottom, "newest"), KeyHint(.help, "keys"),
+            KeyHint(.find, tr("search")), KeyHint(.findNext, tr("next")),
+            KeyHint(.logFilter, tr("filter")), KeyHint(.logErrors, tr("errors")),
+            KeyHint(.cancel, tr("back")), KeyHint(.logConnection, tr("connection")),
+            KeyHint(.logSave, tr("save")), KeyHint(.logCopy, tr("copy")),
+            KeyHint(.bottom, tr("newest")), KeyHint(.help, tr("keys")),
         ]
     }
 
@@ -130,9 +132,9 @@ struct LogScreen: Screen {
         case .logConnection: return filterByConnection(&workspace)
         case .logCopy:
             guard let exchange = lines.current(of: workspace.log) else {
-                return workspace.refuse("No line is selected.")
+                return workspace.refuse(tr("No line is selected."))
             }
-            workspace.status.show("Copied the line to the clipboard.", .quiet)
+            workspace.status.show(tr("Copied the line to the clipboard."), .quiet)
             return [.copy(exchange.text)]
         case .logSave: return askWhereToSave(&workspace)
         case .cancel where !lines.filter.isEmpty: changeFilter(workspace) { $0 = LogFilter() }
@@ -147,7 +149,7 @@ struct LogScreen: Screen {
             return .nothing
         }
         guard let exchange = lines.current(of: workspace.log) else {
-            return workspace.refuse("No line is selected.")
+            return workspace.refuse(tr("No line is selected."))
         }
         changeFilter(workspace) { $0.connection = exchange.connection }
         return .nothing
@@ -155,21 +157,23 @@ struct LogScreen: Screen {
 
     private mutating func find(by step: Int, _ workspace: inout Workspace) -> Outcome {
         guard !searched.isEmpty else {
-            return workspace.refuse("Type a text to search for first.")
+            return workspace.refuse(tr("Type a text to search for first."))
         }
         guard let row = lines.row(holding: searched, by: step, of: workspace.log) else {
-            return workspace.refuse("None of the lines shown contains '\(searched)'.")
+            return workspace.refuse(tr("None of the lines shown contains '\(searched)'."))
         }
         lines.move(to: row, height: height(workspace))
         return .nothing
     }
 
     private func askWhereToSave(_ workspace: inout Workspace) -> Outcome {
-        guard lines.count > 0 else { return workspace.refuse("There are no lines to save.") }
+        guard lines.count > 0 else { return workspace.refuse(tr("There are no lines to save.")) }
         let filter = lines.filter
+        let number = Format.number(lines.count)
         let dialog = InputDialog(
-            title: "Save the log",
-            label: "File for \(Format.grouped(UInt64(lines.count))) lines:",
+            title: tr("Save the log"),
+            label: tr(
+                lines.count, one: "File for \(number) lines:", other: "File for \(number) lines:"),
             field: TextField("ferry-log.txt", isSelected: true)
         ) { text, workspace in
             let panes = [workspace.panes.left, workspace.panes.right]

@@ -1,12 +1,13 @@
 import Files
 import Terminal
+import Words
 
 extension LogScreen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let log = workspace.log
         let layout = LogLayout(size: workspace.size)
         frame.drawScreenTitle(
-            "Log", aside: summary, asideRole: lines.filter.isEmpty ? .title : .titleWarning)
+            tr("Log"), aside: summary, asideRole: lines.filter.isEmpty ? .title : .titleWarning)
         let top = lines.shown(height: layout.list.height).top
         for row in 0..<layout.list.height {
             guard let exchange = lines.exchange(atRow: top + row, of: log) else { break }
@@ -17,7 +18,7 @@ extension LogScreen {
         if lines.count == 0 {
             let text =
                 lines.filter.isEmpty
-                ? "Nothing has been sent or received yet." : "No lines match the filter."
+                ? tr("Nothing has been sent or received yet.") : tr("No lines match the filter.")
             frame.put(text, x: 2, y: layout.list.y + 1, role: .muted)
         }
         drawExchangeDetail(layout, workspace, into: &frame)
@@ -27,13 +28,13 @@ extension LogScreen {
     /// What is shown, and how much of it.
     private var summary: String {
         var parts: [String] = []
-        if lines.filter.errorsOnly { parts.append("errors") }
+        if lines.filter.errorsOnly { parts.append(tr("errors")) }
         if let connection = lines.filter.connection { parts.append("#\(connection)") }
         if !lines.filter.text.isEmpty {
             parts.append("'\(TextFit.cut(lines.filter.text, to: 16))'")
         }
         let count = "\(lines.count == 0 ? 0 : lines.cursor + 1)/\(lines.count)"
-        parts.append(lines.isFollowing ? count + " following" : count)
+        parts.append(lines.isFollowing ? tr("\(count) following") : count)
         return parts.joined(separator: ", ")
     }
 
@@ -52,8 +53,7 @@ extension LogScreen {
         frame.put(TextFit.left(number, 4), x: 10, y: y, role: cursorRole ?? .logTime)
         frame.put(
             exchange.mark(workspace.glyphs), x: 15, y: y, role: cursorRole ?? exchange.role)
-        // A word takes as many columns as the longest of them.
-        let start = workspace.glyphs.isPlain ? 24 : 17
+        let start = 16 + workspace.glyphs.exchangeMarkWidth
         var room = max(0, width - start - 1)
         if let elapsed = exchange.elapsed, width >= 70 {
             frame.put(
@@ -92,8 +92,8 @@ extension LogScreen {
 
     private func detailTitle(_ exchange: Exchange) -> String {
         var parts = [exchange.directionWord]
-        if exchange.connection > 0 { parts.append("connection \(exchange.connection)") }
-        if let elapsed = exchange.elapsed { parts.append("after \(Format.elapsed(elapsed))") }
+        if exchange.connection > 0 { parts.append(tr("connection \(exchange.connection)")) }
+        if let elapsed = exchange.elapsed { parts.append(tr("after \(Format.elapsed(elapsed))")) }
         return parts.joined(separator: ", ")
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// The newest lines of the log, in a strip of the main screen.
 struct LogStrip {
@@ -11,7 +12,7 @@ struct LogStrip {
 
     func draw(_ rect: Rect, into frame: inout Frame) {
         let key = workspace.keymap.labels(for: .log, in: .pane).first.map { " (\($0))" } ?? ""
-        frame.drawRule("Log\(key)", y: rect.y, role: .logTitle, workspace.glyphs)
+        frame.drawRule(tr("Log") + key, y: rect.y, role: .logTitle, workspace.glyphs)
         for (line, exchange) in workspace.log.newest(rect.height - 1).enumerated() {
             let place = Rect(x: 1, y: rect.y + 1 + line, width: rect.width - 2, height: 1)
             drawLine(exchange, place, isBrief: false, into: &frame)

@@ -47,7 +47,7 @@ struct Menu: Overlay {
     // MARK: Keys
 
     /// Arrows, Enter and Esc; a key that does something on the screen does it from here as well;
-    /// another letter goes to the next entry that starts with it.
+    /// another letter goes to the next entry that it leads to.
     mutating func take(_ key: Key, _ workspace: inout Workspace) -> DialogReply {
         switch (key.code, key.modifiers) {
         case (.left, _), (.character("h"), []): return open(page - 1)
@@ -85,7 +85,7 @@ struct Menu: Overlay {
         for distance in 1...max(1, count) {
             let row = (list.cursor + distance) % max(1, count)
             guard entries.indices.contains(row) else { break }
-            if MenuLayout.text(of: entries[row]).lowercased().hasPrefix(letter) {
+            if MenuLetter(entries[row]).isMeant(by: letter) {
                 return move(to: row, workspace)
             }
         }
@@ -149,7 +149,7 @@ struct Menu: Overlay {
         case .wheelDown: return step(by: 1, workspace)
         case .left where mouse.point.y == 0:
             let hit = layout.titles.firstIndex {
-                mouse.point.x >= $0.x && mouse.point.x < $0.x + $0.text.count
+                mouse.point.x >= $0.x && mouse.point.x < $0.x + CharacterWidth.of($0.text)
             }
             guard let hit else { return cancel }
             return open(hit)

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Where the menu has what, for drawing and for the mouse.
 struct MenuLayout {
@@ -16,8 +17,12 @@ struct MenuLayout {
         for page in menu.pages {
             let text = " \(page.title) "
             titles.append((text, x))
-            x += text.count
+            x += CharacterWidth.of(text)
         }
+        // Where other languages need more than the screen has, the open menu is seen with those before it.
+        let end = titles.indices.contains(menu.page + 1) ? titles[menu.page + 1].x : x
+        let hidden = max(0, end - workspace.size.width)
+        titles = titles.map { (text: $0.text, x: $0.x - hidden) }
         self.titles = titles
         let entries = menu.entries
         let longest = entries.map { entry in
@@ -39,17 +44,19 @@ struct MenuLayout {
     static func text(of entry: MenuPage.Entry) -> String {
         switch entry {
         case .action(let action), .inPane(_, let action): TitleCase.make(action.title)
-        case .theme(let name): "Theme: \(VisibleText.make(name))"
+        case .theme(let name): tr("Theme: \(VisibleText.make(name))")
         case .separator: ""
         }
     }
 
-    /// The same, with a mark at the theme that is in use.
+    /// The same, with the letter that leads to it where it begins with none, and a mark at the theme that
+    /// is in use.
     static func text(of entry: MenuPage.Entry, in workspace: Workspace) -> String {
-        guard case .theme(let name) = entry else { return text(of: entry) }
+        let text = MenuLetter(entry).shown(in: workspace)
+        guard case .theme(let name) = entry else { return text }
         let isInUse = name == workspace.options.theme
-        if workspace.options.isPlain { return text(of: entry) + (isInUse ? " (in use)" : "") }
-        return (isInUse ? "* " : "  ") + text(of: entry)
+        if workspace.options.isPlain { return text + (isInUse ? " " + tr("(in use)") : "") }
+        return (isInUse ? "* " : "  ") + text
     }
 
     /// The key that does the same on the screen below; empty where there none does.

@@ -1,3 +1,5 @@
+import Words
+
 /// A menu that drops from the bar: its title, and what can be chosen in it.
 struct MenuPage: Hashable, Sendable {
     enum Entry: Hashable, Sendable {
@@ -60,12 +62,12 @@ struct MenuPage: Hashable, Sendable {
             [.filter, .toggleHidden, .charset], [.otherToSame],
         ]
         return MenuPage(
-            side == .left ? "Left" : "Right",
+            side == .left ? tr("Left", meaning: "a menu") : tr("Right", meaning: "a menu"),
             sections.map { section in section.map { Entry.inPane(side, $0) } })
     }
 
     private static let file = MenuPage(
-        "File",
+        tr("File", meaning: "a menu"),
         [
             [.view, .edit, .openWith, .copy, .move, .attributes, .delete, .deletePermanently],
             [.yank, .cut, .paste, .undo],
@@ -76,7 +78,7 @@ struct MenuPage: Hashable, Sendable {
         ])
 
     private static let command = MenuPage(
-        "Command",
+        tr("Command", meaning: "a menu"),
         [
             [.sites, .goTo, .bookmarks, .addBookmark],
             [.findBelow, .foundAgain, .find, .findNext, .findPrevious], [.preview],
@@ -87,7 +89,7 @@ struct MenuPage: Hashable, Sendable {
         ])
 
     private static let compare = MenuPage(
-        "Compare",
+        tr("Compare", meaning: "a menu"),
         [
             [.compare], [.compareByTime, .compareBySize, .compareByContents],
             [.nextDifference, .previousDifference, .markDifferent], [.browseTogether],
@@ -95,14 +97,14 @@ struct MenuPage: Hashable, Sendable {
         ])
 
     private static let queue = MenuPage(
-        "Queue",
+        tr("Queue", meaning: "a menu"),
         [
             [.queue, .answer, .history], [.queuePauseAll, .retryFailed, .clearDone],
             [.queueLimit],
         ])
 
     private static let job = MenuPage(
-        "Job",
+        tr("Job", meaning: "a menu"),
         [
             [.jobDetails, .jobPause, .jobRetry, .jobCancel],
             [.jobFirst, .jobEarlier, .jobLater, .jobLast],
@@ -111,51 +113,54 @@ struct MenuPage: Hashable, Sendable {
         ])
 
     private static let found = MenuPage(
-        "File",
+        tr("File", meaning: "a menu"),
         [
             [.enter, .view, .edit, .openWith, .copy, .delete],
             [.mark, .markAll, .unmarkAll, .markInvert],
         ])
 
     private static let showJobs = MenuPage(
-        "Show",
+        tr("Show", meaning: "a menu"),
         [
             [.tabAll, .tabActive, .tabWaiting, .tabNeedsYou, .tabFailed, .tabDone],
             [.openFolder, .closeFolder],
         ])
 
     private static let log = MenuPage(
-        "Log",
+        tr("Log", meaning: "a menu"),
         [
             [.logFilter, .logConnection, .logErrors], [.find, .findNext, .findPrevious],
             [.logSave, .logCopy],
         ])
 
     private static let viewer = MenuPage(
-        "View",
+        tr("View", meaning: "a menu"),
         [
             [.viewHex, .viewWrap], [.goTo, .find, .findNext, .findPrevious],
             [.viewLeft, .viewRight], [.edit, .openWith], [.cancel],
         ])
 
-    private static let raw = MenuPage("Request", [[.rawSend, .rawReady, .rawNext], [.rawSave]])
+    private static let raw = MenuPage(
+        tr("Request", meaning: "a menu"), [[.rawSend, .rawReady, .rawNext], [.rawSave]])
 
     private static let share = MenuPage(
-        "Share", [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
+        tr("Share", meaning: "a menu"), [[.shareCopy, .shareInvert], [.shareKick, .shareStop]])
 
-    private static let settings = MenuPage("Settings", [[.settingDefault], [.find]])
-    private static let edits = MenuPage("Edit", [[.editSend, .editFinish], [.editDiscard]])
+    private static let settings = MenuPage(
+        tr("Settings", meaning: "a menu"), [[.settingDefault], [.find]])
+    private static let edits = MenuPage(
+        tr("Edit", meaning: "a menu"), [[.editSend, .editFinish], [.editDiscard]])
     private static let trash = MenuPage(
-        "Trash", [[.trashRestore, .trashDelete], [.reread]])
-    private static let undo = MenuPage("Undo", [[.undo], [.reread]])
+        tr("Trash", meaning: "a menu"), [[.trashRestore, .trashDelete], [.reread]])
+    private static let undo = MenuPage(tr("Undo", meaning: "a menu"), [[.undo], [.reread]])
     private static let plan = MenuPage(
-        "Plan",
+        tr("Plan", meaning: "a menu"),
         [
             [.planRun, .planPause, .planStop], [.planDifferences, .view, .planProblems],
             [.mark, .markAll, .unmarkAll, .markInvert], [.reread], [.undo],
         ])
     private static let showRows = MenuPage(
-        "Show",
+        tr("Show", meaning: "a menu"),
         [
             [
                 .planAll, .planCopies, .planReplacements, .planDeletions, .planConflicts,
@@ -163,14 +168,14 @@ struct MenuPage: Hashable, Sendable {
             ], [.filter],
         ])
     private static let site = MenuPage(
-        "Site",
+        tr("Site", meaning: "a menu"),
         [
             [.siteSave, .siteEdit, .siteCopy, .siteRemove], [.siteTest],
             [.siteImport, .siteDemo],
         ])
 
     private static let go = MenuPage(
-        "Go",
+        tr("Go", meaning: "a menu"),
         [
             [.cancel], [.sites, .queue, .history, .log, .raw, .palette, .help],
             [.suspend, .quit],
@@ -178,6 +183,6 @@ struct MenuPage: Hashable, Sendable {
 
     private static func options(themes: [String]) -> MenuPage {
         let others: [Entry] = [.action(.settings), .action(.redraw)]
-        return MenuPage("Options", [themes.map { .theme($0) }, others])
+        return MenuPage(tr("Options", meaning: "a menu"), [themes.map { .theme($0) }, others])
     }
 }

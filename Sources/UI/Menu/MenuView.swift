@@ -17,8 +17,7 @@ struct MenuView {
                 title.text, x: title.x, y: 0, role: number == menu.page ? .menuCursor : .menu)
         }
         // Which one is open shows in its colour otherwise.
-        let title =
-            workspace.options.isPlain ? layout.titles[menu.page].text.filter { $0 != " " } : ""
+        let title = workspace.options.isPlain ? menu.pages[menu.page].title : ""
         frame.drawBox(layout.box, title: title, workspace.glyphs)
         frame.markMore(
             in: layout.box, above: layout.top > 0,

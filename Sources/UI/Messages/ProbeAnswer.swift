@@ -1,3 +1,5 @@
+import Words
+
 /// What a port of a host answered to a connection.
 package enum ProbeAnswer: Hashable, Sendable {
     /// It takes connections; with the line that came by itself, sanitised, where it was waited for.
@@ -16,10 +18,10 @@ package enum ProbeAnswer: Hashable, Sendable {
     /// A word or two for beside the protocol.
     var words: String {
         switch self {
-        case .open: "open"
-        case .closed: "closed"
-        case .silent: "no answer"
-        case .unknownHost: "host not found"
+        case .open: tr("open", meaning: "a port")
+        case .closed: tr("closed", meaning: "a port")
+        case .silent: tr("no answer")
+        case .unknownHost: tr("host not found")
         }
     }
 }

@@ -2,6 +2,7 @@ import Files
 import Settings
 import Sync
 import Terminal
+import Words
 
 /// `M`: asks what the two panes are to become, and how.
 struct MirrorDialog: FormDialog {
@@ -49,7 +50,7 @@ struct MirrorDialog: FormDialog {
         if left.site == right.site,
             left.path.isInside(right.path) || right.path.isInside(left.path)
         {
-            return "One of the two directories is inside the other; open two separate ones."
+            return tr("One of the two directories is inside the other; open two separate ones.")
         }
         let targets = kind == .mirror ? [side.other] : Side.allCases
         return targets.lazy.compactMap { panes[$0].readOnlyRefusal(calledThe: $0) }.first
@@ -143,7 +144,7 @@ struct MirrorDialog: FormDialog {
             return .stays
         }
         if let pattern = order.excluded.first(where: { PathPattern($0) == nil }) {
-            refusal = "'\(VisibleText.make(pattern))' is not a pattern for names."
+            refusal = tr("'\(VisibleText.make(pattern))' is not a pattern for names.")
             focus = .names
             return .stays
         }
@@ -177,19 +178,33 @@ struct MirrorDialog: FormDialog {
 }
 
 extension MirrorDialog {
-    /// Columns of what is before a choice.
-    private static let labelWidth = 23
+    /// Columns of what is before a choice, where the labels are as short as in English.
+    private static let leastLabelWidth = 23
+
+    /// The same for the labels that there are, at most half of so many columns where they are longer.
+    private static func labelWidth(columns wide: Int) -> Int {
+        let labels = Focus.allCases.compactMap { label(of: $0) }
+        let wanted = TextFit.column(labels, atLeast: leastLabelWidth)
+        return min(wanted, max(leastLabelWidth, wide / 2))
+    }
 
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
-        let shown = (choices.kind == .mirror ? places : leftAndRight).map {
-            TextFit.cutStart(PlanText.place($0, workspace), to: wide - 7)
+        let isMirror = choices.kind == .mirror
+        let titles =
+            isMirror
+            ? Pair(tr("From"), tr("To"))
+            : Pair(tr("Left", meaning: "the left side"), tr("Right", meaning: "the right side"))
+        let column = TextFit.column([titles.first, titles.second], atLeast: 7)
+        let shown = (isMirror ? places : leftAndRight).map {
+            TextFit.cutStart(PlanText.place($0, workspace), to: wide - column)
         }
         var lines: [DialogLine] = [
-            .text((choices.kind == .mirror ? "From   " : "Left   ") + shown.first, .dialog),
-            .text((choices.kind == .mirror ? "To     " : "Right  ") + shown.second, .dialog),
+            .text(TextFit.left(titles.first, column) + shown.first, .dialog),
+            .text(TextFit.left(titles.second, column) + shown.second, .dialog),
         ]
-        lines += focuses.compactMap(line)
+        let labelWidth = MirrorDialog.labelWidth(columns: wide)
+        lines += focuses.compactMap { line($0, labelWidth: labelWidth) }
         // One line: a longer one would push the buttons out of a low screen.
         let note = refusal.map { DialogLine.text(TextFit.cut($0, to: wide), .dialogDanger) }
         lines.append(note ?? hint.map { .text(TextFit.cut($0, to: wide), .dialog) } ?? .blank)
@@ -198,94 +213,117 @@ extension MirrorDialog {
             lines += DialogLine.refusal(refusal, columns: wide)
         }
         lines.append(
-            .buttons([("Compare", focus == .start), ("Cancel", focus == .cancel)]))
+            .buttons([(tr("Compare"), focus == .start), (tr("Cancel"), focus == .cancel)]))
         return DialogBox(
-            title: "Mirror or synchronise", width: wide,
+            title: tr("Mirror or synchronise"), width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
     /// What is to be known where the focus is.
     private var hint: String? {
         switch focus {
-        case .names: "Patterns with spaces between them: *.log cache/"
-        case .watches where watches: "Later changes are made too, until you cancel the job."
+        case .names: tr("Patterns with spaces between them: *.log cache/")
+        case .watches where watches: tr("Later changes are made too, until you cancel the job.")
         default: nil
         }
     }
 
-    private func line(_ row: Focus) -> DialogLine? {
-        func option(_ label: String, _ choice: String) -> DialogLine {
-            .option(
-                TextFit.left("\(label):", MirrorDialog.labelWidth) + "< \(choice) >",
-                isFocused: focus == row)
+    private func line(_ row: Focus, labelWidth: Int) -> DialogLine? {
+        guard let label = MirrorDialog.label(of: row) else { return nil }
+        let start = TextFit.left(label, labelWidth)
+        guard let choice = choiceText(of: row) else {
+            return .labelled(start, names, isFocused: focus == row)
         }
-        func option(_ label: String, _ isWanted: Bool) -> DialogLine {
-            option(label, isWanted ? "yes" : "no")
-        }
+        return .option(start + "< \(choice) >", isFocused: focus == row)
+    }
+
+    /// What is before a choice, with its colon; nil for buttons.
+    private static func label(of row: Focus) -> String? {
+        let label: String
         switch row {
-        case .kind: return option("What to do", kindText)
-        case .deletes: return option("Delete what is extra", choices.deletes)
-        case .conflict: return option("If both have changed", conflictText)
-        case .criterion: return option("Compare by", criterionText)
-        case .scope: return option("Files", scopeText)
-        case .newer: return option("Replace newer files", choices.replacesNewer)
-        case .keeps: return option("Keep old versions", keepsText)
-        case .modes: return option("Same permissions", choices.comparesModes)
-        case .names:
-            return .labelled(
-                TextFit.left("Names to skip:", MirrorDialog.labelWidth), names,
-                isFocused: focus == row)
-        case .lists: return option("Obey .ferryignore", choices.readsIgnoreLists)
-        case .watches: return option("Keep up to date", watchesText)
+        case .kind: label = tr("What to do")
+        case .deletes: label = tr("Delete what is extra")
+        case .conflict: label = tr("If both have changed")
+        case .criterion: label = tr("Compare by")
+        case .scope: label = tr("Files")
+        case .newer: label = tr("Replace newer files")
+        case .keeps: label = tr("Keep old versions")
+        case .modes: label = tr("Same permissions")
+        case .names: label = tr("Names to skip")
+        case .lists: label = tr("Obey .ferryignore")
+        case .watches: label = tr("Keep up to date")
         case .start, .cancel: return nil
+        }
+        return "\(label):"
+    }
+
+    /// What is chosen in a row; nil where nothing is.
+    private func choiceText(of row: Focus) -> String? {
+        switch row {
+        case .kind: kindText
+        case .deletes: MirrorDialog.word(choices.deletes)
+        case .conflict: conflictText
+        case .criterion: criterionText
+        case .scope: scopeText
+        case .newer: MirrorDialog.word(choices.replacesNewer)
+        case .keeps: choices.keepsReplaced ? tr("yes, in .ferry-trash") : tr("no")
+        case .modes: MirrorDialog.word(choices.comparesModes)
+        case .lists: MirrorDialog.word(choices.readsIgnoreLists)
+        case .watches: watches ? tr("yes, copy every change") : tr("no")
+        case .names, .start, .cancel: nil
         }
     }
 
+    private static func word(_ isWanted: Bool) -> String { isWanted ? tr("yes") : tr("no") }
+
     private var kindText: String {
         switch choices.kind {
-        case .mirror: "mirror to the \(side == .left ? "right" : "left") pane"
-        case .sync: "synchronise both ways"
+        case .mirror where side == .left: tr("mirror to the right pane")
+        case .mirror: tr("mirror to the left pane")
+        case .sync: tr("synchronise both ways")
         }
     }
 
     private var conflictText: String {
         switch choices.conflict {
-        case .keepBoth: "keep both"
-        case .newer: "take the newer"
-        case .take(.first): "take the left one"
-        case .take(.second): "take the right one"
-        case .skip: "leave both as they are"
+        case .keepBoth: tr("keep both")
+        case .newer: tr("take the newer")
+        case .take(.first): tr("take the left one")
+        case .take(.second): tr("take the right one")
+        case .skip: tr("leave both as they are")
         }
     }
 
     private var criterionText: String {
         switch criterion {
-        case .sizeAndTime: "size and time"
-        case .size: "size"
-        case .contents: "contents"
+        case .sizeAndTime: tr("size and time")
+        case .size: tr("size")
+        case .contents: tr("contents")
         }
     }
 
     private var scopeText: String {
         switch choices.scope {
-        case .all: "all"
-        case .existing: "only those that exist"
-        case .missing: "only those that are missing"
+        case .all: tr("all")
+        case .existing: tr("only those that exist")
+        case .missing: tr("only those that are missing")
         }
     }
-
-    private var watchesText: String { watches ? "yes, copy every change" : "no" }
-
-    private var keepsText: String { choices.keepsReplaced ? "yes, in .ferry-trash" : "no" }
 }
 
 extension Pane {
     /// `readOnlyRefusal` for a pane that need not be the focused one.
     fileprivate func readOnlyRefusal(calledThe side: Side) -> String? {
-        let name = "The \(side == .left ? "left" : "right") pane"
-        guard !isEmpty, site.archive != nil else {
-            return readOnlyRefusal?.replacing("This pane", with: name)
+        guard readOnlyRefusal != nil else { return nil }
+        guard site.archive == nil else {
+            return side == .left
+                ? tr("The left pane shows an archive, and Ferry does not change archives.")
+                : tr("The right pane shows an archive, and Ferry does not change archives.")
         }
-        return "\(name) shows an archive, and Ferry does not change archives."
+        let host = VisibleText.make(site.host)
+        let dav = site.scheme == .http ? "dav://" : "davs://"
+        return side == .left
+            ? tr("The left pane is read-only; if \(host) supports WebDAV, open it with \(dav).")
+            : tr("The right pane is read-only; if \(host) supports WebDAV, open it with \(dav).")
     }
 }

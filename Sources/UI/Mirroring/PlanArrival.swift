@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Sync
+import Words
 
 /// What is to be done when a plan was made, or was given to the queue.
 struct PlanArrival {
@@ -17,7 +18,7 @@ struct PlanArrival {
         case .success(let plan):
             guard workspace.plan?.take(plan) == true, !isSeen else { return }
             workspace.status.show(
-                "The plan is ready: \(Format.count(plan.rows.count, "difference")).", .good,
+                tr("The plan is ready: \(Format.count(plan.rows.count, "difference"))."), .good,
                 hint: workspace.planHint)
             workspace.status.isOfPlan = true
         case .failure(let error) where error.kind == .cancelled:
@@ -57,7 +58,8 @@ struct PlanArrival {
         let place = PlanText.place(plan.order.places.second, workspace)
         let key = workspace.keymap.labels(for: .queue, in: .pane).first
         workspace.status.show(
-            "\(place) is kept up to date.", .good, hint: key.map { "\($0): queue" })
+            tr(1, one: "\(place) is kept up to date.", other: "\(place) are kept up to date."),
+            .good, hint: key.map { tr("\($0): queue") })
         return [.dropPlan(plan.request)] + (isSeen ? .show(.main) : .nothing)
     }
 }
@@ -65,6 +67,6 @@ struct PlanArrival {
 extension Workspace {
     /// The key that shows the plan, for the status bar.
     var planHint: String? {
-        keymap.labels(for: .showPlan, in: .pane).first.map { "\($0): show the plan" }
+        keymap.labels(for: .showPlan, in: .pane).first.map { tr("\($0): show the plan") }
     }
 }

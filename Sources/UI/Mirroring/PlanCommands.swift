@@ -1,45 +1,46 @@
 import Files
 import Jobs
 import Sync
+import Words
 
 /// What the keys do to the rows of a plan.
 enum PlanCommands {
     /// Why an action cannot be done now, a sentence; nil where it can, or where only trying tells.
     static func refusal(of action: Action, _ workspace: Workspace) -> String? {
         guard action.isOfPlan, action != .cancel else { return nil }
-        guard let plan = workspace.plan else { return "There is no plan yet." }
+        guard let plan = workspace.plan else { return tr("There is no plan yet.") }
         switch plan.stage {
         case .comparing:
-            return "Wait until both directories have been compared."
+            return tr("Wait until both directories have been compared.")
         case .ready(let list):
             switch action {
-            case .planPause, .planStop: return "The plan is not running."
-            case .jobRetry: return "The plan has not been run yet."
+            case .planPause, .planStop: return tr("The plan is not running.")
+            case .jobRetry: return tr("The plan has not been run yet.")
             case .planRun where plan.order.staysUpToDate:
                 if let job = workspace.queue.watch(of: plan.order.places) {
-                    return "Job \(job.id.rawValue) keeps it up to date already."
+                    return tr("Job \(job.id.rawValue) keeps it up to date already.")
                 }
                 return list.isAllTicked
                     ? nil
-                    : "To keep it up to date, tick every row; the dialog can skip names."
-            case .planRun where list.ticked.isEmpty: return "No row is ticked."
-            case .undo: return "The plan has not been run yet."
+                    : tr("To keep it up to date, tick every row; the dialog can skip names.")
+            case .planRun where list.ticked.isEmpty: return tr("No row is ticked.")
+            case .undo: return tr("The plan has not been run yet.")
             case .nextDifference, .previousDifference:
-                return "Press d on a file to see its differences."
+                return tr("Press d on a file to see its differences.")
             default: return nil
             }
         case .queueing:
-            return "The plan is on its way into the queue."
+            return tr("The plan is on its way into the queue.")
         case .running(let run):
             if action == .planRun, case .needsLogin = PlanPace(run, workspace.queue) { return nil }
             return [.planPause, .planStop, .mark].contains(action)
-                ? nil : "The plan is running; wait until it ends, or stop it."
+                ? nil : tr("The plan is running; wait until it ends, or stop it.")
         case .ended where action == .jobRetry:
             return workspace.planJob == nil
-                ? "The plan is no longer in the queue; compare again to make a new one." : nil
+                ? tr("The plan is no longer in the queue; compare again to make a new one.") : nil
         case .ended, .failed:
             return [.reread, .undo].contains(action)
-                ? nil : "This plan has ended; compare again to make a new one."
+                ? nil : tr("This plan has ended; compare again to make a new one.")
         }
     }
 
@@ -52,8 +53,8 @@ enum PlanCommands {
         switch action {
         case .planPause, .mark:
             switch PlanPace(run, workspace.queue) {
-            case .queueing: return workspace.refuse("The plan is on its way into the queue.")
-            case .stopping: return workspace.refuse("The plan is being stopped.")
+            case .queueing: return workspace.refuse(tr("The plan is on its way into the queue."))
+            case .stopping: return workspace.refuse(tr("The plan is being stopped."))
             case .pausedWithAll: return workspace.refuse(PlanCommands.pausedWithAll(workspace))
             default: return job.flatMap { JobCommand.pause.carryOut(on: .job($0), &workspace) }
             }
@@ -66,7 +67,7 @@ enum PlanCommands {
     /// What is said while the whole queue is paused.
     static func pausedWithAll(_ workspace: Workspace) -> String {
         let key = workspace.keymap.labels(for: .queue, in: .plan).first.map { " (\($0))" } ?? ""
-        return "All transfers are paused; open the queue\(key) to resume them."
+        return tr("All transfers are paused; open the queue\(key) to resume them.")
     }
 
     /// Nil where it means here what it means everywhere.
@@ -90,11 +91,11 @@ enum PlanCommands {
         case .planRun: return .present(PlanQuestion.run(plan, list, workspace))
         case .planProblems:
             let problems = PlanText.problems(list.plan)
-            guard !problems.isEmpty else { return workspace.refuse("There are no problems.") }
+            guard !problems.isEmpty else { return workspace.refuse(tr("There are no problems.")) }
             return .present(
                 FailuresDialog(
-                    title: "Problems", Array(problems.prefix(PlanReport.failureLimit)),
-                    count: problems.count, noun: "problem"))
+                    title: tr("Problems"), Array(problems.prefix(PlanReport.failureLimit)),
+                    count: problems.count, noun: countable("problem")))
         case .view: return view(list, &workspace)
         case .cancel where !list.filter.isEmpty:
             _ = workspace.plan?.change { $0.setFilter("", height: height) }
@@ -123,15 +124,15 @@ enum PlanCommands {
         guard isChanged == false else { return .nothing }
         return workspace.refuse(
             list.index.marks[row].deed == .conflict
-                ? "A conflict cannot be ticked; it stays as it is on both sides."
-                : "What is skipped cannot be ticked.")
+                ? tr("A conflict cannot be ticked; it stays as it is on both sides.")
+                : tr("What is skipped cannot be ticked."))
     }
 
     private static func view(_ list: PlanList, _ workspace: inout Workspace) -> Outcome {
         guard let index = list.current else { return .nothing }
         let row = list.plan.rows.row(at: index)
         guard let entry = row.entry, entry.kind == .file || entry.kind == .link else {
-            return workspace.refuse("Only files can be viewed.")
+            return workspace.refuse(tr("Only files can be viewed."))
         }
         return ViewerScreen.open(
             entry, at: list.place(of: row, on: row.wantedSide), backTo: .plan, &workspace)

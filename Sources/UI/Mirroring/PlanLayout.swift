@@ -40,10 +40,10 @@ struct PlanLayout {
         }
         let long = PlanTab.allCases.map { label($0, $0.title) }
         let short = PlanTab.allCases.map { label($0, $0.shortTitle) }
-        let fits = long.reduce(1) { $0 + $1.count } <= width
+        let fits = long.reduce(1) { $0 + CharacterWidth.of($1) } <= width
         var x = 1
         return zip(PlanTab.allCases, fits ? long : short).map { tab, text in
-            defer { x += text.count }
+            defer { x += CharacterWidth.of(text) }
             return (tab, x, text)
         }
     }

@@ -1,5 +1,6 @@
 import Files
 import Sync
+import Words
 
 /// The rows of a plan that waits to be run: which are ticked, and which are shown.
 struct PlanList: Sendable {
@@ -78,11 +79,11 @@ struct PlanList: Sendable {
         }
         let sentences = Array(rows.prefix(20)).map { number in
             let row = plan.rows.row(at: number)
-            return "\(VisibleText.make(row.difference.path)) was \(row.words)."
+            return tr("\(VisibleText.make(row.difference.path)) was \(row.words).")
         }
         let others = totals.keptTwice - sentences.count
         guard others > 0 else { return sentences }
-        return sentences + ["\(Format.count(others, "more conflict")) like these."]
+        return sentences + [tr("\(Format.count(others, "more conflict")) like these.")]
     }
 
     // MARK: - Ticks

@@ -1,6 +1,7 @@
 import Files
 import Sync
 import Terminal
+import Words
 
 /// Draws the rows of a plan, with more of the one under the cursor below them.
 struct PlanListView {
@@ -21,7 +22,7 @@ struct PlanListView {
         let problems = PlanText.problemCount(list.plan)
         let aside = problems > 0 ? Format.count(problems, "problem") : ""
         frame.drawScreenTitle(
-            text.words.title(columns: size.width - aside.count - 4), aside: aside,
+            text.words.title(columns: size.width - CharacterWidth.of(aside) - 4), aside: aside,
             asideRole: .titleWarning)
         let tabs = PlanLayout.tabs(list.index.counts, list.tab, width: size.width)
         for (tab, x, label) in tabs {
@@ -51,18 +52,21 @@ struct PlanListView {
                 frame.put(words, x: 1, y: layout.list.y + line, role: .text)
             }
         }
-        let filter = list.filter.isEmpty ? "" : "Filter: \(VisibleText.make(list.filter)), "
+        let ticks = text.ticks(list)
+        let filter = list.filter.isEmpty ? nil : tr("Filter: \(VisibleText.make(list.filter))")
         frame.drawRule(
-            filter + text.ticks(list), y: layout.rule, role: .transferTitle, workspace.glyphs)
+            filter.map { "\($0), \(ticks)" } ?? ticks, y: layout.rule, role: .transferTitle,
+            workspace.glyphs)
         drawFoot(shown.first { $0.index == list.row(at: cursor.cursor) }?.row, into: &frame)
     }
 
     private var emptyText: String {
         if list.index.marks.isEmpty {
-            return list.plan.troubles.first ?? "There is nothing to do; both have the same files."
+            return list.plan.troubles.first
+                ?? tr("There is nothing to do; both have the same files.")
         }
         return list.filter.isEmpty
-            ? "There are no rows of this kind." : "No path here contains this text."
+            ? tr("There are no rows of this kind.") : tr("No path here contains this text.")
     }
 
     /// Below the tops of both sides.
@@ -97,7 +101,11 @@ struct PlanListView {
             path, x: workspace.options.isPlain ? PlanLayout.signStart : layout.pathStart, y: y,
             role: role)
         let size =
-            row.entry?.kind == .directory ? "dir" : row.entry?.size.map { Format.size($0) } ?? ""
+            if row.entry?.kind == .directory {
+                tr("dir", meaning: "a directory, in the place of its size")
+            } else {
+                row.entry?.size.map { Format.size($0) } ?? ""
+            }
         frame.put(TextFit.right(size, 5), x: layout.sizeStart, y: y, role: role)
         frame.put(
             TextFit.cut(reason(of: row), to: layout.reasonWidth), x: layout.reasonStart, y: y,
@@ -106,14 +114,15 @@ struct PlanListView {
 
     /// The same in words: `new right: `.
     private func words(of row: PlanRow) -> String {
-        let target =
+        let deed = row.deed.word
+        let words =
             switch row.target {
-            case _ where text.isMirror: ""
-            case .first: " left"
-            case .second: " right"
-            case nil: ""
+            case _ where text.isMirror: deed
+            case .first: tr("\(deed) left", meaning: "the side that changes")
+            case .second: tr("\(deed) right", meaning: "the side that changes")
+            case nil: deed
             }
-        return "\(row.deed.word)\(target): "
+        return "\(words): "
     }
 
     /// `+`; between two that are alike with the direction: ` >+`, `<> +`.
@@ -151,7 +160,8 @@ struct PlanListView {
         if let row {
             frame.put(
                 TextFit.cutStart(path(of: row), to: width), x: 1, y: layout.rule + 1, role: .strong)
-            let deed = row.makesDirectory && row.deed == .create ? "Create" : row.deed.words
+            let deed =
+                row.makesDirectory && row.deed == .create ? tr("Create") : row.deed.words
             let words = "\(deed): \(row.words)"
             for (line, text) in TextFit.wrap(words, columns: width, limit: 2).enumerated() {
                 frame.put(text, x: 1, y: layout.rule + 2 + line, role: .text)
@@ -166,14 +176,14 @@ extension PlanDeed {
     /// What is done, in a word or two.
     var words: String {
         switch self {
-        case .create: "Copy"
-        case .replace: "Replace"
-        case .delete: "Delete"
-        case .changeMode: "Change permissions"
-        case .rename: "Rename"
-        case .keepBoth: "Keep both"
-        case .conflict: "Conflict"
-        case .skip: "Skip"
+        case .create: tr("Copy")
+        case .replace: tr("Replace")
+        case .delete: tr("Delete")
+        case .changeMode: tr("Change permissions")
+        case .rename: tr("Rename")
+        case .keepBoth: tr("Keep both")
+        case .conflict: tr("Conflict")
+        case .skip: tr("Skip")
         }
     }
 }

@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Sync
 import Terminal
+import Words
 
 /// What a change of the queue means for jobs that carry plans out: for the plan on the screen, for the
 /// panes that show what is changed by them, and for what the user is told.
@@ -89,7 +90,7 @@ struct PlanNews {
         let queueKey = workspace.keymap.labels(for: .queue, in: workspace.context).first
         let isDone = job.state == .done
         let hint =
-            isOwn ? workspace.planHint : isDone ? nil : queueKey.map { "\($0): queue" }
+            isOwn ? workspace.planHint : isDone ? nil : queueKey.map { tr("\($0): queue") }
         if case .failed(let error) = job.state, job.leftOut.count == 0 {
             return workspace.status.show(error, about: job, hint: hint)
         }
@@ -98,7 +99,7 @@ struct PlanNews {
             report.failureCount > 0 ? .error : report.isStopped ? .quiet : .good
         // What was done matters more than the key.
         for hint in [hint, nil] {
-            let columns = workspace.size.width - 3 - (hint.map { $0.count + 3 } ?? 0)
+            let columns = workspace.size.width - 3 - (hint.map { CharacterWidth.of($0) + 3 } ?? 0)
             let sentence = words.sentence(report, columns: columns)
             guard hint == nil || CharacterWidth.of(sentence) <= columns else { continue }
             return workspace.status.show(sentence, importance, hint: hint)

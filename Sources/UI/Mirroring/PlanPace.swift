@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// How it is with a plan that was given to the queue, for whoever looks at the plan.
 enum PlanPace: Hashable, Sendable {
@@ -48,15 +49,15 @@ extension Workspace {
 
     /// The plan in a few words, while it is made or runs, and whether it needs somebody.
     var planIndicator: (text: String, isWarning: Bool)? {
-        if case .comparing = plan?.stage { return ("planning", false) }
+        if case .comparing = plan?.stage { return (tr("planning"), false) }
         switch planPace {
         case nil: return nil
-        case .queueing: return ("plan queued", false)
-        case .moving(let percent): return ("plan \(percent)%", false)
-        case .waiting: return ("plan waiting", false)
-        case .paused, .pausedWithAll: return ("plan paused", true)
-        case .stopping: return ("plan stopping", true)
-        case .needsLogin: return ("plan: login", true)
+        case .queueing: return (tr("plan queued"), false)
+        case .moving(let percent): return (tr("plan \(percent)%"), false)
+        case .waiting: return (tr("plan waiting"), false)
+        case .paused, .pausedWithAll: return (tr("plan paused"), true)
+        case .stopping: return (tr("plan stopping"), true)
+        case .needsLogin: return (tr("plan: login"), true)
         }
     }
 

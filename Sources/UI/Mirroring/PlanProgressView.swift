@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// Draws a plan while it is made or runs, and what has come of it.
 struct PlanProgressView {
@@ -27,7 +28,8 @@ struct PlanProgressView {
         let body = workspace.screenBody
         let (aside, role) = aside
         frame.drawScreenTitle(
-            words.title(columns: body.width - aside.count - 4), aside: aside, asideRole: role)
+            words.title(columns: body.width - CharacterWidth.of(aside) - 4), aside: aside,
+            asideRole: role)
         let lines = lines
         let (count, height) = (lines.count, body.height - 1)
         let top = max(0, min(scroll.top, count - height))
@@ -54,39 +56,39 @@ struct PlanProgressView {
 
     private var aside: (String, Role) {
         switch plan.stage {
-        case .comparing: return ("comparing", .title)
+        case .comparing: return (tr("comparing"), .title)
         case .queueing, .running: return paceAside
         case .ended(let report, _):
-            if report.isStopped { return ("stopped", .titleWarning) }
+            if report.isStopped { return (tr("stopped"), .titleWarning) }
             let failed = report.failureCount
             return failed > 0
-                ? (Format.count(failed, "failure"), .titleWarning) : ("done", .title)
-        case .failed: return ("failed", .titleWarning)
+                ? (Format.count(failed, "failure"), .titleWarning) : (tr("done"), .title)
+        case .failed: return (tr("failed"), .titleWarning)
         case .ready: return ("", .title)
         }
     }
 
     private var paceAside: (String, Role) {
         switch workspace.planPace {
-        case nil, .queueing: ("starting", .title)
+        case nil, .queueing: (tr("starting"), .title)
         case .moving(let percent): ("\(percent)%", .title)
-        case .waiting: ("waiting", .title)
-        case .paused, .pausedWithAll: ("paused", .titleWarning)
-        case .stopping: ("stopping", .titleWarning)
-        case .needsLogin: ("password needed", .titleWarning)
+        case .waiting: (tr("waiting"), .title)
+        case .paused, .pausedWithAll: (tr("paused"), .titleWarning)
+        case .stopping: (tr("stopping"), .titleWarning)
+        case .needsLogin: (tr("password needed"), .titleWarning)
         }
     }
 
     private var lines: [Line] {
         switch plan.stage {
         case .comparing(let progress):
-            var lines: [Line] = [.text("Ferry is comparing both directories.", .text), .blank]
+            var lines: [Line] = [.text(tr("Ferry is comparing both directories."), .text), .blank]
             if progress.directories > 0 {
                 let compared = Format.files(0, directories: progress.directories)
-                lines.append(.text("\(compared) compared", .text))
+                lines.append(.text(tr("\(compared) compared"), .text))
             }
             let found = Format.count(progress.differences, "difference")
-            return lines + [.text("\(found) so far", .text)]
+            return lines + [.text(tr("\(found) so far"), .text)]
         case .queueing, .running: return runLines
         case .ended(let report, let id): return endLines(report, workspace.queue[id])
         case .failed(let sentence): return wrapped(sentence, .error)
@@ -106,7 +108,10 @@ struct PlanProgressView {
         switch pace {
         case .queueing, .moving, .waiting:
             let key = workspace.keymap.labels(for: .queue, in: .plan).first.map { " (\($0))" } ?? ""
-            let hint = "You can leave this screen; the \(words.noun) continues in the queue\(key)."
+            let hint =
+                words.isMirror
+                ? tr("You can leave this screen; the mirror continues in the queue\(key).")
+                : tr("You can leave this screen; the synchronisation continues in the queue\(key).")
             lines += [.blank] + wrapped(hint, .muted)
         case .paused, .pausedWithAll, .stopping, .needsLogin: break
         }
@@ -117,12 +122,12 @@ struct PlanProgressView {
 
     private func headline(_ pace: PlanPace) -> [Line] {
         switch pace {
-        case .queueing: return [.text("Starting", .strong)]
+        case .queueing: return [.text(tr("Starting"), .strong)]
         case .moving:
             if let stalled = workspace.planJob.flatMap({ JobStory($0, workspace).stalled }) {
                 return wrapped(stalled, .warning)
             }
-            return [.text(words.isMirror ? "Mirroring" : "Synchronising", .strong)]
+            return [.text(words.isMirror ? tr("Mirroring") : tr("Synchronising"), .strong)]
         case .waiting(let wait):
             let key = workspace.keymap.queueKey(.queuePauseAll)
             let job = workspace.planJob
@@ -130,47 +135,47 @@ struct PlanProgressView {
                 job.map { JobStory($0, workspace).waitSentence(wait, key) } ?? "", .strong)
         case .paused:
             let key = workspace.keymap.labels(for: .planPause, in: .plan).first
-            return [.text(key.map { "Paused; press \($0) to resume." } ?? "Paused", .strong)]
+            let words = key.map { tr("Paused; press \($0) to resume.") } ?? tr("Paused")
+            return [.text(words, .strong)]
         case .pausedWithAll: return wrapped(PlanCommands.pausedWithAll(workspace), .warning)
-        case .stopping: return [.text("Stopping", .strong)]
+        case .stopping: return [.text(tr("Stopping"), .strong)]
         case .needsLogin(let error):
             let key = workspace.keymap.labels(for: .planRun, in: .plan).last
-            let help = key.map { " Press \($0) to enter the password." } ?? ""
-            return wrapped(error.message + help, .warning)
+            let help = key.map { tr("Press \($0) to enter the password.") }
+            return wrapped(help.map { "\(error.message) \($0)" } ?? error.message, .warning)
         }
     }
 
     private func numbers(_ job: Job) -> [Line] {
         var words: [String] = []
         if job.filesFound > 0 {
-            words.append(
-                "\(Format.number(job.filesDone)) of \(Format.count(job.filesFound, "file")) done"
-            )
+            let files = Format.count(job.filesFound, "file")
+            words.append(tr("\(Format.number(job.filesDone)) of \(files) done"))
         }
         if let size = job.size, size > 0 {
-            words.append("\(Format.amount(job.done)) of \(Format.amount(size))")
+            words.append(tr("\(Format.amount(job.done)) of \(Format.amount(size))"))
         }
         if !job.shownSpeed.isEmpty { words.append(job.shownSpeed) }
-        if let left = job.secondsLeft { words.append("\(Format.duration(left)) left") }
+        if let left = job.secondsLeft {
+            words.append(tr("\(Format.duration(left)) left", meaning: "of the time"))
+        }
         var lines: [Line] = []
         if !words.isEmpty { lines.append(.text(words.joined(separator: ", "), .text)) }
         let report = PlanReport(job)
         if report.deleted > 0 {
-            lines.append(
-                .text(
-                    "\(Format.number(report.files)) copied, \(Format.number(report.deleted)) deleted",
-                    .text))
+            let (files, deleted) = (Format.number(report.files), Format.number(report.deleted))
+            lines.append(.text(tr("\(files) copied, \(deleted) deleted"), .text))
         }
         if report.failureCount > 0 {
             lines.append(
-                .text("\(Format.number(report.failureCount)) failed so far", .warning))
+                .text(tr("\(Format.number(report.failureCount)) failed so far"), .warning))
         }
         return lines
     }
 
     private func drawBar(_ percent: Int, y: Int, width: Int, into frame: inout Frame) {
         guard !workspace.options.isPlain else {
-            frame.put("\(percent)% done", x: 1, y: y, role: .text)
+            frame.put(tr("\(percent)% done"), x: 1, y: y, role: .text)
             return
         }
         let width = max(0, width)
@@ -190,7 +195,7 @@ struct PlanProgressView {
         let isUnfinished = report.isStopped || report.failureCount > 0
         var lines = wrapped(words.summary(report), isUnfinished ? .warning : .good)
         if plan.destroys, report.deleted + report.files > 0, plan.order.keepsReplaced {
-            lines += wrapped("Whatever was deleted or replaced is kept in .ferry-trash.", .text)
+            lines += wrapped(tr("Whatever was deleted or replaced is kept in .ferry-trash."), .text)
         }
         lines += plan.keptTwice.flatMap { wrapped($0, .text) }
         if isUnfinished, job != nil { lines += wrapped(retryHint(report), .text) }
@@ -207,8 +212,13 @@ struct PlanProgressView {
 
     private func retryHint(_ report: PlanReport) -> String {
         let key = workspace.keymap.labels(for: .jobRetry, in: .plan).first
-        let what = report.isStopped ? "continue where it stopped" : "retry what is not done"
-        guard let key else { return "Use the queue to \(what)." }
-        return "Press \(key) to \(what)."
+        guard let key else {
+            return report.isStopped
+                ? tr("Use the queue to continue where it stopped.")
+                : tr("Use the queue to retry what is not done.")
+        }
+        return report.isStopped
+            ? tr("Press \(key) to continue where it stopped.")
+            : tr("Press \(key) to retry what is not done.")
     }
 }

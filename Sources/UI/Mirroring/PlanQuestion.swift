@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 /// Asks before a plan is run or stopped.
 struct PlanQuestion: Dialog {
@@ -14,20 +15,21 @@ struct PlanQuestion: Dialog {
         return PlanQuestion(
             .run, plan.request,
             ConfirmDialog(
-                title: text.isMirror ? "Mirror" : "Synchronise", lines: text.question(list),
-                yes: "Run", no: "Cancel",
+                title: text.isMirror ? tr("Mirror", meaning: "a verb") : tr("Synchronise"),
+                lines: text.question(list), yes: tr("Run"), no: tr("Cancel"),
                 isGrave: list.totals.all.destroys && !plan.order.keepsReplaced, outcome: .nothing))
     }
 
     /// Whether a plan that runs is to stop.
     static func stop(_ plan: PlanState, _ workspace: Workspace) -> PlanQuestion {
-        let noun = PlanWords(plan.order, workspace).noun
+        let question =
+            PlanWords(plan.order, workspace).isMirror
+            ? tr("Stop the mirror?") : tr("Stop the synchronisation?")
         return PlanQuestion(
             .stop, plan.request,
             ConfirmDialog(
-                title: "Stop",
-                lines: ["Stop the \(noun)?", "What was already done stays."],
-                yes: "Stop", no: "Continue", isGrave: false, outcome: .nothing))
+                title: tr("Stop"), lines: [question, tr("What was already done stays.")],
+                yes: tr("Stop"), no: tr("Continue"), isGrave: false, outcome: .nothing))
     }
 
     private init(_ deed: Deed, _ request: RequestID, _ question: ConfirmDialog) {

@@ -1,5 +1,6 @@
 import Files
 import Sync
+import Words
 
 /// What becomes of a row of a plan, as the user sees it.
 enum PlanDeed: UInt8, Sendable {
@@ -16,14 +17,14 @@ enum PlanDeed: UInt8, Sendable {
     /// The same as a word.
     var word: String {
         switch self {
-        case .create: "new"
-        case .replace: "replace"
-        case .delete: "delete"
-        case .changeMode: "permissions"
-        case .rename: "rename"
-        case .keepBoth: "keep both"
-        case .conflict: "conflict"
-        case .skip: "skip"
+        case .create: tr("new")
+        case .replace: tr("replace")
+        case .delete: tr("delete")
+        case .changeMode: tr("permissions")
+        case .rename: tr("rename")
+        case .keepBoth: tr("keep both")
+        case .conflict: tr("conflict")
+        case .skip: tr("skip")
         }
     }
 

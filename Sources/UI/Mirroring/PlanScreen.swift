@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Sync
 import Terminal
+import Words
 
 extension ScreenID {
     /// A plan for two places.
@@ -44,30 +45,33 @@ struct PlanScreen: Screen {
     var hints: [KeyHint] {
         if case .difference = page { return TextDifferencePage.hints }
         switch shown {
-        case .nothing: return [KeyHint(.cancel, "back")]
-        case .comparing: return [KeyHint(.cancel, "stop")]
+        case .nothing: return [KeyHint(.cancel, tr("back"))]
+        case .comparing: return [KeyHint(.cancel, tr("stop"))]
         case .rows:
             return [
-                KeyHint(.planRun, "run"), KeyHint(.mark, "tick"),
-                KeyHint(.planDifferences, "differences"), KeyHint(.filter, "filter"),
-                KeyHint(.nextTab, "tabs"), KeyHint(.cancel, "back"), KeyHint(.markAll, "all"),
-                KeyHint(.unmarkAll, "none"), KeyHint(.planProblems, "problems"),
-                KeyHint(.view, "view"), KeyHint(.reread, "compare again"), KeyHint(.help, "keys"),
+                KeyHint(.planRun, tr("run")), KeyHint(.mark, tr("tick")),
+                KeyHint(.planDifferences, tr("differences")), KeyHint(.filter, tr("filter")),
+                KeyHint(.nextTab, tr("tabs")), KeyHint(.cancel, tr("back")),
+                KeyHint(.markAll, tr("all", meaning: "tick all")),
+                KeyHint(.unmarkAll, tr("none", meaning: "tick none")),
+                KeyHint(.planProblems, tr("problems")), KeyHint(.view, tr("view")),
+                KeyHint(.reread, tr("compare again")), KeyHint(.help, tr("keys")),
             ]
-        case .queueing: return [KeyHint(.cancel, "back to the panes"), KeyHint(.queue, "queue")]
+        case .queueing:
+            return [KeyHint(.cancel, tr("back to the panes")), KeyHint(.queue, tr("queue"))]
         case .run:
             return [
-                KeyHint(.planPause, "pause"), KeyHint(.planStop, "stop"),
-                KeyHint(.cancel, "back to the panes"), KeyHint(.queue, "queue"),
-                KeyHint(.help, "keys"),
+                KeyHint(.planPause, tr("pause")), KeyHint(.planStop, tr("stop")),
+                KeyHint(.cancel, tr("back to the panes")), KeyHint(.queue, tr("queue")),
+                KeyHint(.help, tr("keys")),
             ]
         case .end, .stopped, .unfinished:
-            let retry = KeyHint(.jobRetry, shown == .stopped ? "continue" : "retry")
+            let retry = KeyHint(.jobRetry, shown == .stopped ? tr("continue") : tr("retry"))
             return (shown == .end ? [] : [retry]) + [
-                KeyHint(.undo, "undo"), KeyHint(.reread, "compare again"),
-                KeyHint(.cancel, "back"), KeyHint(.help, "keys"),
+                KeyHint(.undo, tr("undo")), KeyHint(.reread, tr("compare again")),
+                KeyHint(.cancel, tr("back")), KeyHint(.help, tr("keys")),
             ]
-        case .failure: return [KeyHint(.reread, "try again"), KeyHint(.cancel, "back")]
+        case .failure: return [KeyHint(.reread, tr("try again")), KeyHint(.cancel, tr("back"))]
         }
     }
 
@@ -123,14 +127,14 @@ struct PlanScreen: Screen {
         } else if let plan = workspace.plan {
             PlanProgressView(plan, workspace).draw(scroll, into: &frame)
         } else {
-            frame.drawScreenTitle("Plan")
+            frame.drawScreenTitle(tr("Plan"))
             frame.put(PlanScreen.nothing, x: 1, y: 2, role: .text)
         }
         drawFoot(
-            typing: typing.map { ($0, "Only paths that contain:") }, workspace, into: &frame)
+            typing: typing.map { ($0, tr("Only paths that contain:")) }, workspace, into: &frame)
     }
 
-    private static let nothing = "There is no plan yet."
+    private static let nothing = tr("There is no plan yet.")
 
     // MARK: - Answers
 
@@ -259,7 +263,7 @@ struct PlanScreen: Screen {
         let row = list.plan.rows.row(at: index)
         guard row.difference.entries.first?.kind == .file,
             row.difference.entries.second?.kind == .file
-        else { return workspace.refuse("Only a file that both sides have can be compared.") }
+        else { return workspace.refuse(tr("Only a file that both sides have can be compared.")) }
         // What would be replaced comes first.
         let isMirror = PlanText(list.plan.order, workspace).isMirror
         let old = row.target ?? (isMirror ? .second : .first)
@@ -288,7 +292,7 @@ struct PlanScreen: Screen {
         if mouse.button == .left, mouse.point.y == PlanLayout.tabRow {
             let tabs = PlanLayout.tabs(list.index.counts, list.tab, width: workspace.size.width)
             let x = mouse.point.x
-            if let hit = tabs.first(where: { $0.x <= x && x < $0.x + $0.text.count }) {
+            if let hit = tabs.first(where: { $0.x <= x && x < $0.x + CharacterWidth.of($0.text) }) {
                 _ = workspace.plan?.change { $0.show(hit.tab, height: layout.list.height) }
             }
             return .nothing

@@ -1,3 +1,5 @@
+import Words
+
 /// Which rows of a plan are shown.
 enum PlanTab: Int, CaseIterable, Sendable {
     case all, copies, replacements, deletions, conflicts, others
@@ -31,24 +33,24 @@ enum PlanTab: Int, CaseIterable, Sendable {
 
     var title: String {
         switch self {
-        case .all: "All"
-        case .copies: "Copies"
-        case .replacements: "Replacements"
-        case .deletions: "Deletions"
-        case .conflicts: "Conflicts"
-        case .others: "Other"
+        case .all: tr("All")
+        case .copies: tr("Copies")
+        case .replacements: tr("Replacements")
+        case .deletions: tr("Deletions")
+        case .conflicts: tr("Conflicts")
+        case .others: tr("Other")
         }
     }
 
     /// For a narrow screen.
     var shortTitle: String {
         switch self {
-        case .all: "All"
-        case .copies: "Copy"
-        case .replacements: "Repl"
-        case .deletions: "Del"
-        case .conflicts: "Conf"
-        case .others: "Other"
+        case .all: tr("All")
+        case .copies: tr("Copy", meaning: "a tab, in short")
+        case .replacements: tr("Repl", meaning: "a tab, in short")
+        case .deletions: tr("Del", meaning: "a tab, in short")
+        case .conflicts: tr("Conf", meaning: "a tab, in short")
+        case .others: tr("Other")
         }
     }
 

@@ -1,6 +1,7 @@
 import Files
 import Sync
 import Terminal
+import Words
 
 /// What is said of a plan.
 struct PlanText {
@@ -33,10 +34,13 @@ struct PlanText {
 
     /// How many rows are ticked, and how much there is no row for.
     func ticks(_ list: PlanList) -> String {
+        let ticked = Format.number(list.ticked.count)
+        let all = Format.number(list.index.marks.count)
         let same = list.plan.sameCount
-        return
-            "\(Format.number(list.ticked.count)) of \(Format.number(list.index.marks.count)) ticked, "
-            + "\(Format.count(same, "file")) \(same == 1 ? "is" : "are") the same"
+        let files = Format.count(same, "file")
+        return tr(
+            same, one: "\(ticked) of \(all) ticked, \(files) is the same",
+            other: "\(ticked) of \(all) ticked, \(files) are the same")
     }
 
     /// What the ticked rows come to, in a line.
@@ -45,13 +49,13 @@ struct PlanText {
         var words: [String] = []
         if isMirror {
             let flow = totals.sides.second
-            words.append("\(copies(flow)) to copy")
-            if flow.deleted > 0 { words.append("\(Format.number(flow.deleted)) to delete") }
+            words.append(tr("\(copies(flow)) to copy"))
+            if flow.deleted > 0 { words.append(tr("\(Format.number(flow.deleted)) to delete")) }
         } else {
             words.append("> \(copies(totals.sides.second))")
             words.append("< \(copies(totals.sides.first))")
             let deleted = totals.all.deleted
-            if deleted > 0 { words.append("\(Format.number(deleted)) to delete") }
+            if deleted > 0 { words.append(tr("\(Format.number(deleted)) to delete")) }
         }
         let others = totals.all.others
         if others > 0 { words.append(Format.count(others, "other change")) }
@@ -71,35 +75,39 @@ struct PlanText {
         for side in [ComparedSide.second, .first] {
             let deeds = deeds(list.totals.sides[side])
             guard !deeds.isEmpty else { continue }
-            lines.append("In \(place(side)):")
+            lines.append(tr("In \(place(side)):"))
             lines.append(sentence(deeds))
         }
         if order.staysUpToDate {
             lines.append(
-                "Each later change in \(place(.first)) is made there as well, until you cancel the "
-                    + "job in the queue.")
+                tr(
+                    "Each later change in \(place(.first)) is made there as well, until you cancel the "
+                        + "job in the queue."))
         }
         if list.totals.all.destroys {
             lines.append(
                 order.keepsReplaced
-                    ? "What is deleted or replaced is kept in .ferry-trash."
-                    : "What is deleted or replaced is not kept.")
+                    ? tr("What is deleted or replaced is kept in .ferry-trash.")
+                    : tr("What is deleted or replaced is not kept."))
         }
         let twice = list.totals.keptTwice
         if twice > 0 {
             lines.append(
-                twice == 1
-                    ? "Both versions of 1 file are kept; one gets another name."
-                    : "Both versions of \(Format.number(twice)) files are kept; one of each gets another "
-                        + "name.")
+                tr(
+                    twice,
+                    one:
+                        "Both versions of \(Format.number(twice)) file are kept; one gets another name.",
+                    other:
+                        "Both versions of \(Format.number(twice)) files are kept; one of each gets "
+                        + "another name."))
         }
         let conflicts = list.index.untouched
         if conflicts > 0 {
-            lines.append("\(Format.count(conflicts, "conflict")) will not be touched.")
+            lines.append(tr("\(Format.count(conflicts, "conflict")) will not be touched."))
         }
         let problems = list.plan.troubles.count
         if problems > 0 {
-            lines.append("The comparison found \(Format.count(problems, "problem")).")
+            lines.append(tr("The comparison found \(Format.count(problems, "problem"))."))
         }
         return lines
     }
@@ -107,27 +115,24 @@ struct PlanText {
     /// `copy 3 files (4.2M)`, `delete 1 directory`: what is done on a side.
     private func deeds(_ flow: PlanTotals.Flow) -> [String] {
         var deeds: [String] = []
-        if flow.created > 0 { deeds.append("copy \(Format.count(flow.created, "new file"))") }
-        if flow.replaced > 0 { deeds.append("replace \(Format.count(flow.replaced, "file"))") }
+        if flow.created > 0 { deeds.append(tr("copy \(Format.count(flow.created, "new file"))")) }
+        if flow.replaced > 0 { deeds.append(tr("replace \(Format.count(flow.replaced, "file"))")) }
         if flow.bytes > 0, let last = deeds.popLast() {
-            deeds.append("\(last) (\(Format.amount(flow.bytes))\(deeds.isEmpty ? "" : " in all"))")
+            let bytes = Format.amount(flow.bytes)
+            deeds.append(deeds.isEmpty ? "\(last) (\(bytes))" : tr("\(last) (\(bytes) in all)"))
         }
         if flow.deleted > 0 {
-            deeds.append(
-                "delete \(Format.files(flow.deletedFiles, directories: flow.deletedDirectories))")
+            let items = Format.files(flow.deletedFiles, directories: flow.deletedDirectories)
+            deeds.append(tr("delete \(items)"))
         }
         if flow.madeDirectories > 0 {
-            deeds.append("create \(directories(flow.madeDirectories))")
+            deeds.append(tr("create \(Format.count(flow.madeDirectories, "directory"))"))
         }
-        if flow.renamed > 0 { deeds.append("rename \(Format.count(flow.renamed, "file"))") }
+        if flow.renamed > 0 { deeds.append(tr("rename \(Format.count(flow.renamed, "file"))")) }
         if flow.modes > 0 {
-            deeds.append("change the permissions of \(Format.count(flow.modes, "item"))")
+            deeds.append(tr("change the permissions of \(Format.count(flow.modes, "item"))"))
         }
         return deeds
-    }
-
-    private func directories(_ count: Int) -> String {
-        count == 1 ? "1 directory" : "\(Format.number(count)) directories"
     }
 
     private func sentence(_ deeds: [String]) -> String {

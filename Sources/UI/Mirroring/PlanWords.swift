@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Sync
 import Terminal
+import Words
 
 /// What is said of a plan by its kind and its places alone.
 struct PlanWords {
@@ -26,17 +27,17 @@ struct PlanWords {
     /// Columns for both places in a sentence; in fewer they are not to be recognised.
     private static let leastRoom = 24
 
-    /// What it is called in a sentence.
-    var noun: String { isMirror ? "mirror" : "synchronisation" }
-
     /// `Mirror ~/site → web01:/www`, in so many columns.
     func title(columns: Int) -> String {
         let arrow = workspace.glyphs.arrow(isMirror: isMirror)
-        let verb = isMirror ? "Mirror" : "Synchronise"
+        func words(_ one: String, _ two: String) -> String {
+            isMirror
+                ? tr("Mirror \(one) \(arrow) \(two)") : tr("Synchronise \(one) \(arrow) \(two)")
+        }
         let (one, two) = fitted(
             places.map { PlanText.place($0, workspace) },
-            to: columns - verb.count - arrow.count - 3)
-        return "\(verb) \(one) \(arrow) \(two)"
+            to: columns - CharacterWidth.of(words("", "")))
+        return words(one, two)
     }
 
     /// Both places in so many columns together: what one does not need, the other gets.
@@ -52,32 +53,44 @@ struct PlanWords {
 
     /// `Mirror done: 12 files (2.0K) copied, 3 deleted.`: for whoever knows the places.
     func summary(_ report: PlanReport) -> String {
-        let end = report.isStopped ? "stopped" : report.failureCount > 0 ? "not finished" : "done"
-        let words = "\(isMirror ? "Mirror" : "Synchronisation") \(end)"
+        let words =
+            if report.isStopped {
+                isMirror ? tr("Mirror stopped") : tr("Synchronisation stopped")
+            } else if report.failureCount > 0 {
+                isMirror ? tr("Mirror not finished") : tr("Synchronisation not finished")
+            } else {
+                isMirror ? tr("Mirror done") : tr("Synchronisation done")
+            }
         return PlanWords.sentence(words, PlanWords.deeds(report))
     }
 
     /// `Mirrored ~/site to web01:/www: 12 files (2.0K) copied, 3 deleted.`; the summary where so many
     /// columns leave nothing that could be read of the places.
     func sentence(_ report: PlanReport, columns: Int) -> String {
-        let verb = "\(isMirror ? "mirror" : "synchronis")ing"
-        let words =
-            if report.isStopped {
-                "Stopped \(verb)"
-            } else if report.failureCount > 0 {
-                "Could not finish \(verb)"
-            } else {
-                isMirror ? "Mirrored" : "Synchronised"
-            }
-        let joint = isMirror ? "to" : "and"
         let deeds = PlanWords.deeds(report)
-        let rest = deeds.reduce(1) { $0 + $1.count + 2 }
+        let rest = deeds.reduce(1) { $0 + CharacterWidth.of($1) + 2 }
         let texts = places.map { $0.shown(workspace) }
-        let room = columns - words.count - joint.count - rest - 3
+        let room = columns - CharacterWidth.of(end(of: report, "", "")) - rest
         let wanted = CharacterWidth.of(texts.first) + CharacterWidth.of(texts.second)
         guard room >= min(wanted, PlanWords.leastRoom) else { return summary(report) }
         let (one, two) = fitted(texts, to: room)
-        return PlanWords.sentence("\(words) \(one) \(joint) \(two)", deeds)
+        return PlanWords.sentence(end(of: report, one, two), deeds)
+    }
+
+    /// `Mirrored ~/site to web01:/www`: how it ended, with its places in the words that are given.
+    private func end(of report: PlanReport, _ one: String, _ two: String) -> String {
+        if report.isStopped {
+            return isMirror
+                ? tr("Stopped mirroring \(one) to \(two)")
+                : tr("Stopped synchronising \(one) and \(two)")
+        }
+        if report.failureCount > 0 {
+            return isMirror
+                ? tr("Could not finish mirroring \(one) to \(two)")
+                : tr("Could not finish synchronising \(one) and \(two)")
+        }
+        return isMirror
+            ? tr("Mirrored \(one) to \(two)") : tr("Synchronised \(one) and \(two)")
     }
 
     private static func sentence(_ words: String, _ deeds: [String]) -> String {
@@ -89,11 +102,13 @@ struct PlanWords {
         var deeds: [String] = []
         if report.files > 0 {
             let files = Format.count(report.files, "file")
-            deeds.append("\(files) (\(Format.amount(report.bytes))) copied")
+            deeds.append(tr("\(files) (\(Format.amount(report.bytes))) copied"))
         }
-        if report.deleted > 0 { deeds.append("\(Format.number(report.deleted)) deleted") }
+        if report.deleted > 0 { deeds.append(tr("\(Format.number(report.deleted)) deleted")) }
         if report.failureCount > 0 {
-            deeds.append("\(Format.number(report.failureCount)) failed")
+            let failed = Format.number(report.failureCount)
+            deeds.append(
+                tr(report.failureCount, one: "\(failed) failed", other: "\(failed) failed"))
         }
         return deeds
     }

@@ -1,6 +1,7 @@
 import Files
 import Sync
 import Terminal
+import Words
 
 /// Two versions of a text, line by line, over the whole screen.
 struct TextDifferencePage: Sendable {
@@ -24,9 +25,9 @@ struct TextDifferencePage: Sendable {
     private static let context = 3
 
     static let hints = [
-        KeyHint(.cancel, "back"), KeyHint(.nextDifference, "next difference"),
-        KeyHint(.previousDifference, "previous"), KeyHint(.pageDown, "next page"),
-        KeyHint(.viewRight, "scroll right"), KeyHint(.help, "keys"),
+        KeyHint(.cancel, tr("back")), KeyHint(.nextDifference, tr("next difference")),
+        KeyHint(.previousDifference, tr("previous")), KeyHint(.pageDown, tr("next page")),
+        KeyHint(.viewRight, tr("scroll right")), KeyHint(.help, tr("keys")),
     ]
 
     /// It is asked for under that request.
@@ -96,7 +97,7 @@ struct TextDifferencePage: Sendable {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let body = workspace.screenBody
         let name = places.second.path.name?.text(on: places.second.site) ?? ""
-        frame.drawScreenTitle("Differences in \(name)", aside: aside)
+        frame.drawScreenTitle(tr("Differences in \(name)"), aside: aside)
         let texts = places.map { PlanText.place($0, workspace) }
         let half = max(4, (body.width - 9) / 2)
         let isPlain = workspace.options.isPlain
@@ -137,15 +138,15 @@ struct TextDifferencePage: Sendable {
 
     private var aside: String {
         guard case .read(let difference, let count, _) = contents else { return "" }
-        let words = count == 1 ? "1 line differs" : "\(count) lines differ"
-        return difference.isCut ? "only the beginning" : words
+        let words = tr(count, one: "\(count) line differs", other: "\(count) lines differ")
+        return difference.isCut ? tr("only the beginning") : words
     }
 
     private var note: String {
         switch contents {
-        case .reading: "Ferry is reading both files."
+        case .reading: tr("Ferry is reading both files.")
         case .failed(let sentence): sentence
-        case .read: "The two have the same lines."
+        case .read: tr("The two have the same lines.")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Keys, pastes and the mouse go to what lies on top.
 extension Model {
@@ -31,8 +32,8 @@ extension Model {
         if let key, dialogs.takesAtOnce(key) { return true }
         workspace.status.show(
             dialogs.isEmpty
-                ? "The question had already closed, so your input was ignored."
-                : "You answered too soon after the question appeared; answer it again.")
+                ? tr("The question had already closed, so your input was ignored.")
+                : tr("You answered too soon after the question appeared; answer it again."))
         return false
     }
 
@@ -75,7 +76,7 @@ extension Model {
         let label = KeySequence(keys)?.label ?? ""
         let help = workspace.keymap.labels(for: .help, in: workspace.context).first
         workspace.status.show(
-            "\(label) does nothing here.", hint: help.map { "\($0): show the keys" })
+            tr("\(label) does nothing here."), hint: help.map { tr("\($0): show the keys") })
     }
 
     /// Repairing the screen changes nothing of what is open; a letter may be meant for a field.

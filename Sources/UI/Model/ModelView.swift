@@ -1,5 +1,6 @@
 package import Files
 package import Terminal
+import Words
 
 extension Model {
     /// The smallest terminal that Ferry draws itself on.
@@ -31,18 +32,13 @@ extension Model {
         let size = frame.size
         let needed = "\(Model.smallestSize.width)x\(Model.smallestSize.height)"
         let sentence =
-            "Ferry needs a terminal of \(needed), but this one has "
-            + "\(size.width)x\(size.height)."
-        var words = sentence.split(separator: " ")[...]
-        var y = max(0, size.height / 2 - 1)
-        while !words.isEmpty, y < size.height {
-            var line = String(words.removeFirst())
-            while let word = words.first, line.count + 1 + word.count <= size.width {
-                line += " " + word
-                words.removeFirst()
-            }
-            frame.put(line, x: max(0, (size.width - line.count) / 2), y: y, role: .warning)
-            y += 1
+            tr(
+                "Ferry needs a terminal of \(needed), but this one has "
+                    + "\(size.width)x\(size.height).")
+        let top = max(0, size.height / 2 - 1)
+        for (row, line) in TextFit.wrap(sentence, columns: size.width).enumerated() {
+            let x = max(0, (size.width - CharacterWidth.of(line)) / 2)
+            frame.put(line, x: x, y: top + row, role: .warning)
         }
     }
 

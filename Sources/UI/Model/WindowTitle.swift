@@ -1,6 +1,7 @@
 import Files
 import Jobs
 package import Terminal
+import Words
 
 extension Model {
     /// What the terminal's window is called: where the focused pane is, and what runs or asks.
@@ -17,7 +18,10 @@ extension Model {
         let asking = workspace.queue.count(of: .needsYou)
         if asking > 0 { words += " (\(Format.count(asking, "question")))" }
         let running = workspace.countBesidePlan(of: .active)
-        if running > 0 { words += " (\(running) running)" }
+        if running > 0 {
+            let text = tr(running, one: "\(running) running", other: "\(running) running")
+            words += " (\(text))"
+        }
         if let plan = workspace.planIndicator { words += " (\(plan.text))" }
         return words
     }

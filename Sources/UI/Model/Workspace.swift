@@ -34,6 +34,8 @@ package struct Workspace: Sendable {
         package var links = LinkPolicy.keep
         /// Names of the themes that there are.
         package var themes: [String] = []
+        /// Names of the languages that can be chosen.
+        package var languages: [String] = []
         /// The theme that everything is drawn with, by its name.
         package var theme = ""
         /// What the terminal tells of its background; nil where it tells nothing.

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// The command palette: a line being typed, what it could mean, and what a raw command answered.
 struct Palette: Overlay {
@@ -151,13 +152,15 @@ struct Palette: Overlay {
         case nil: break
         }
         guard let match else {
-            return refuse("No action matches '\(field.text)'; 'raw LINE' sends a command.")
+            return refuse(tr("No action matches '\(field.text)'; 'raw LINE' sends a command."))
         }
         guard isSure || isChosen else {
             return refuse(
                 field.text.isEmpty
-                    ? "Type a few letters, or choose with the arrow keys."
-                    : "Nothing begins with '\(VisibleText.make(field.text))'; choose with the arrow keys."
+                    ? tr("Type a few letters, or choose with the arrow keys.")
+                    : tr(
+                        "Nothing begins with '\(VisibleText.make(field.text))'; choose with the arrow keys."
+                    )
             )
         }
         return .closes(perform(match, &workspace))
@@ -177,7 +180,7 @@ struct Palette: Overlay {
     private mutating func go(
         to place: String, _ workspace: inout Workspace
     ) -> DialogReply {
-        guard !place.isEmpty else { return refuse("Type a path or URL after cd.") }
+        guard !place.isEmpty else { return refuse(tr("Type a path or URL after cd.")) }
         switch TypedPlace.go(to: place, &workspace) {
         case .refused(let sentence):
             return refuse(sentence)
@@ -192,14 +195,14 @@ struct Palette: Overlay {
         _ line: String, _ workspace: inout Workspace
     ) -> DialogReply {
         guard !line.isEmpty else {
-            return refuse("Type a command after raw, such as raw FEAT.")
+            return refuse(tr("Type a command after raw, such as raw FEAT."))
         }
         guard awaited == nil else {
-            return refuse("The server has not answered the last command yet.")
+            return refuse(tr("The server has not answered the last command yet."))
         }
         let sides = [workspace.panes.focus, workspace.panes.focus.other]
         guard let side = sides.first(where: { !workspace.panes[$0].site.isLocal }) else {
-            return refuse("Both panes show this machine; a raw command needs a server.")
+            return refuse(tr("Both panes show this machine; a raw command needs a server."))
         }
         let verb = line.prefix { $0 != " " }.uppercased()
         if verb != "PASS", verb != "ACCT" { history.append("raw " + line) }
@@ -207,7 +210,7 @@ struct Palette: Overlay {
         let tab = workspace.panes.tab(side)
         awaited = Awaited(request: request, tab: tab)
         let site = workspace.panes[side].site
-        show(["Waiting for the reply from \(site.text)."], isError: false)
+        show([tr("Waiting for the reply from \(site.text).")], isError: false)
         historyIndex = nil
         set("raw ")
         return .goesOn([.sendRaw(request, tab, site, line)])

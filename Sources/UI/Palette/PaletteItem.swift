@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Settings
+import Words
 
 /// What a line of the palette does.
 enum PaletteItem: Hashable, Sendable {
@@ -18,10 +19,10 @@ enum PaletteItem: Hashable, Sendable {
     var title: String {
         switch self {
         case .action(let action): action.title
-        case .theme(let name): "Theme \(VisibleText.make(name))"
-        case .site(let choice): "Connect to \(choice.shownName)"
-        case .directory(_, let text): "Go to \(text)"
-        case .setting(let key, _): "Setting \(key)"
+        case .theme(let name): tr("Theme \(VisibleText.make(name))")
+        case .site(let choice): tr("Connect to \(choice.shownName)")
+        case .directory(_, let text): tr("Go to \(text)")
+        case .setting(let key, _): tr("Setting \(key)")
         }
     }
 
@@ -29,9 +30,9 @@ enum PaletteItem: Hashable, Sendable {
     var aside: String {
         switch self {
         case .action(let action): action.rawValue
-        case .theme: "theme"
+        case .theme: tr("theme")
         case .site(let choice): choice.address
-        case .directory: "visited"
+        case .directory: tr("visited")
         case .setting(_, let summary): summary
         }
     }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// How well a text fits what was typed.
 struct PaletteScore: Comparable, Sendable {
     /// Whether every letter begins a word or goes on where the one before it was. What only has the letters in
@@ -74,7 +76,11 @@ struct PaletteScore: Comparable, Sendable {
     }
 
     private static func beginsWord(_ index: Int, _ characters: [Character]) -> Bool {
-        index == 0 || !(characters[index - 1].isLetter || characters[index - 1].isNumber)
+        if index == 0 || !(characters[index - 1].isLetter || characters[index - 1].isNumber) {
+            return true
+        }
+        // Chinese and Japanese have no blanks between words.
+        return CharacterWidth.of(characters[index]) > 1
     }
 }
 

@@ -1,11 +1,12 @@
 import Terminal
+import Words
 
 extension Palette {
     /// The palette: a line at the bottom, and above it what it could mean, or a reply.
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let layout = PaletteLayout(size: workspace.size)
         frame.drawBox(
-            layout.box, title: "Command palette: action, place, cd PATH, raw LINE",
+            layout.box, title: tr("Command palette: action, place, cd PATH, raw LINE"),
             workspace.glyphs)
         if !output.isEmpty {
             drawOutput(layout, into: &frame)
@@ -27,8 +28,8 @@ extension Palette {
 
     private var advice: String {
         switch PaletteCommand(field.text) {
-        case .raw: "Enter sends this line to the server unchanged; Up recalls earlier lines."
-        case .go, nil: "Enter opens the path or URL in the focused pane."
+        case .raw: tr("Enter sends this line to the server unchanged; Up recalls earlier lines.")
+        case .go, nil: tr("Enter opens the path or URL in the focused pane.")
         }
     }
 
@@ -48,7 +49,7 @@ extension Palette {
             }
         }
         if matches.isEmpty {
-            frame.put("No action matches.", x: rect.x, y: rect.y, role: .dialog)
+            frame.put(tr("No action matches."), x: rect.x, y: rect.y, role: .dialog)
         }
     }
 
@@ -68,8 +69,9 @@ extension Palette {
                 role: isOutputError ? .dialogDanger : .dialog)
         }
         if output.count > list.height {
-            let shown = " \(top + 1)-\(top + lines.count) of \(output.count) "
-            frame.put(shown, x: list.maxX - shown.count, y: layout.box.y, role: .dialogFrame)
+            let seen = tr("\(top + 1)-\(top + lines.count) of \(output.count)")
+            let x = list.maxX - CharacterWidth.of(seen) - 2
+            frame.put(" \(seen) ", x: x, y: layout.box.y, role: .dialogFrame)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// The sites of which the user was told that they have names in another charset: it is said once.
 struct CharsetOffers: Sendable {
@@ -17,8 +18,8 @@ struct CharsetOffers: Sendable {
     /// That names are in another charset, and in which perhaps.
     static func sentence(on listing: Listing) -> String {
         let count = Format.count(listing.foreignCount, "name")
-        return listing.charsetGuess.map { "Not in UTF-8, but probably \($0.name): \(count)." }
-            ?? "Not in UTF-8: \(count)."
+        return listing.charsetGuess.map { tr("Not in UTF-8, but probably \($0.name): \(count).") }
+            ?? tr("Not in UTF-8: \(count).")
     }
 }
 
@@ -28,13 +29,16 @@ extension InputDialog {
         let pane = workspace.panes.focused
         guard !pane.isEmpty, !pane.site.isLocal else {
             return workspace.refuse(
-                "This pane shows this machine; only servers and archives have a charset to choose.")
+                tr(
+                    "This pane shows this machine; only servers and archives have a charset to choose."
+                ))
         }
         let proposal = pane.site.charsetOfNames ?? pane.charsetGuess?.name ?? ""
         let dialog = InputDialog(
-            title: "Charset of \(placeOfNames(pane.site))",
-            label: "Charset of names that are not UTF-8, such as CP1252, KOI8-R, GB18030 or Big5; "
-                + "empty for UTF-8 only",
+            title: tr("Charset of \(placeOfNames(pane.site))"),
+            label: tr(
+                "Charset of names that are not UTF-8, such as CP1252, KOI8-R, GB18030 or Big5; "
+                    + "empty for UTF-8 only"),
             field: TextField(proposal, isSelected: true)
         ) { setCharset($0, &$1) }
         return .present(dialog)
@@ -49,14 +53,21 @@ extension InputDialog {
         if !name.isEmpty {
             guard let known = Charset(named: name) else {
                 return .refused(
-                    "'\(VisibleText.make(name))' is not a charset for file names; `iconv -l` "
-                        + "lists them.")
+                    tr(
+                        "'\(VisibleText.make(name))' is not a charset for file names; `iconv -l` "
+                            + "lists them."))
             }
             charset = known == .utf8 ? nil : known.name
         }
         var site = workspace.panes.focused.site
-        let place = "\(site.archive == nil ? "on" : "in") \(placeOfNames(site))"
-        let sentence = "Names \(place) are now read as \(charset ?? "UTF-8 only")."
+        let place = placeOfNames(site)
+        let sentence =
+            switch (site.archive == nil, charset) {
+            case (true, let charset?): tr("Names on \(place) are now read as \(charset).")
+            case (true, nil): tr("Names on \(place) are now read as UTF-8 only.")
+            case (false, let charset?): tr("Names in \(place) are now read as \(charset).")
+            case (false, nil): tr("Names in \(place) are now read as UTF-8 only.")
+            }
         guard site.archive == nil else {
             site.archiveCharset = charset
             workspace.panes.focused.site = site

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A place as a line that the user can edit, and back.
 enum EditableLocation {
@@ -81,10 +82,10 @@ enum EditableLocation {
                 isDirectory: text.hasSuffix("/"), password: password)
         }
         guard !text.isEmpty else {
-            throw SiteURL.Refusal(description: "Type a path, or a URL such as ftp://host/dir.")
+            throw SiteURL.Refusal(description: tr("Type a path, or a URL such as ftp://host/dir."))
         }
         guard !text.utf8.contains(0) else {
-            throw SiteURL.Refusal(description: "A path cannot contain a NUL character.")
+            throw SiteURL.Refusal(description: tr("A path cannot contain a NUL character."))
         }
         let isDirectory = text.hasSuffix("/") || text == "~" || text == "." || text.hasSuffix("..")
         if text == "~" || text.hasPrefix("~/") {
@@ -126,7 +127,7 @@ enum EditableLocation {
         do throws(SiteURL.Refusal) {
             let place = try parse(text, from: Location(site: .local, path: base), home: home)
             guard place.site.isLocal, let path = place.path, !place.isDirectory else {
-                return .refused("Type the name of a file on this machine.")
+                return .refused(tr("Type the name of a file on this machine."))
             }
             return .accepted(body(path))
         } catch {

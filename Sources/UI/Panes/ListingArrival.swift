@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What becomes of the pane that waited for a listing, now that it has come or cannot come.
 struct ListingArrival {
@@ -65,7 +66,7 @@ struct ListingArrival {
             let key = workspace.keymap.labels(for: .charset, in: .pane).first
             workspace.status.show(
                 CharsetOffers.sentence(on: listing), .warning,
-                hint: key.map { "\($0): choose the charset" })
+                hint: key.map { tr("\($0): choose the charset") })
         } else if !isSamePlace, workspace.status.importance == .error,
             workspace.status.side == side
         {
@@ -77,17 +78,20 @@ struct ListingArrival {
     private static func note(on directory: Directory) -> String? {
         if directory.isCut {
             return
-                "The listing is too long and was cut after \(Format.count(directory.count, "name"))."
+                tr(
+                    "The listing is too long and was cut after \(Format.count(directory.count, "name"))."
+                )
         }
         if directory.droppedCount > 0 {
             return
-                "Skipped \(Format.count(directory.droppedCount, "name")) that no file can have."
+                tr("Skipped \(Format.count(directory.droppedCount, "name")) that no file can have.")
         }
         if let remark = directory.remark { return remark }
         guard directory.unreadCount > 0 else { return nil }
         return
-            "Ferry did not understand \(Format.count(directory.unreadCount, "line")) of the "
-            + "listing; files may be missing. See the log."
+            tr(
+                "Ferry did not understand \(Format.count(directory.unreadCount, "line")) of the "
+                    + "listing; files may be missing. See the log.")
     }
 
     private func refuse(
@@ -117,10 +121,10 @@ struct ListingArrival {
         // What was not asked for by hand need not be answered, save for a lost connection.
         guard !pending.isQuiet || isBroken else { return .nothing }
         if error.kind == .cancelled {
-            workspace.status.show("Cancelled.", .quiet)
+            workspace.status.show(tr("Cancelled."), .quiet)
         } else {
             let hint = workspace.keymap.labels(for: .reread, in: .pane).first.map {
-                "\($0): try again"
+                tr("\($0): try again")
             }
             workspace.status.show(
                 error, hint: error.isTransient ? hint : nil, side: isSeen ? side : nil)

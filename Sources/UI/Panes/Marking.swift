@@ -1,11 +1,12 @@
 import Files
+import Words
 
 extension InputDialog {
     /// Asks for a pattern; the names in the focused pane that match it are marked or unmarked.
     static func pattern(marks: Bool) -> InputDialog {
         InputDialog(
-            title: marks ? "Mark" : "Unmark",
-            label: "Pattern, such as *.jpg photo?.[0-9]*",
+            title: marks ? tr("Mark") : tr("Unmark"),
+            label: tr("Pattern, such as *.jpg photo?.[0-9]*"),
             field: TextField("*", isSelected: true)
         ) { mark(matching: $0, marks: marks, &$1) }
     }
@@ -15,7 +16,7 @@ extension InputDialog {
         matching text: String, marks: Bool, _ workspace: inout Workspace
     ) -> InputDialog.Submission {
         guard let pattern = NamePattern(text) else {
-            return .refused("Type a pattern, such as *.jpg.")
+            return .refused(tr("Type a pattern, such as *.jpg."))
         }
         let pane = workspace.panes.focused
         let found = pane.indices { name in
@@ -28,7 +29,7 @@ extension InputDialog {
         var marked = pane.marked
         if marks { marked.formUnion(found) } else { marked.subtract(found) }
         workspace.panes.focused.mark(exactly: marked)
-        if found.isEmpty { workspace.status.show("No name here matches '\(text)'.", .warning) }
+        if found.isEmpty { workspace.status.show(tr("No name here matches '\(text)'."), .warning) }
         return .accepted(.nothing)
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Settings
+import Words
 
 /// Where the focused pane goes from what is under its cursor.
 enum Navigation {
@@ -26,8 +27,9 @@ enum Navigation {
             return ViewerScreen.open(entry, at: Location(site: pane.site, path: path), &workspace)
         case .other:
             workspace.status.show(
-                "'\(entry.name.text(on: pane.site))' is a device, a socket or a pipe and has no "
-                    + "contents."
+                tr(
+                    "'\(entry.name.text(on: pane.site))' is a device, a socket or a pipe and has no "
+                        + "contents.")
             )
             return .nothing
         }
@@ -39,7 +41,7 @@ enum Navigation {
     ) -> Outcome {
         guard pane.site.archive == nil else {
             return workspace.refuse(
-                "An archive in an archive cannot be entered; copy it out of this one first.")
+                tr("An archive in an archive cannot be entered; copy it out of this one first."))
         }
         var site = pane.site
         site.archive = path
@@ -74,8 +76,8 @@ enum Navigation {
         guard let spot = pane.trail.spot(of: step) else {
             return workspace.refuse(
                 step == .back
-                    ? "There is no earlier directory to go back to."
-                    : "There is no directory to go forward to.")
+                    ? tr("There is no earlier directory to go back to.")
+                    : tr("There is no directory to go forward to."))
         }
         return PaneDestination(
             spot.location.site, spot.location.path, cursorOn: spot.cursorName, step: step
@@ -86,7 +88,7 @@ enum Navigation {
     static func goToThisMachine(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard !pane.site.isLocal || pane.isEmpty else {
-            return workspace.refuse("This pane already shows this machine.")
+            return workspace.refuse(tr("This pane already shows this machine."))
         }
         let last = pane.trail.lastLocal
         return PaneDestination(
@@ -99,11 +101,13 @@ enum Navigation {
     static func addBookmark(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard !pane.isEmpty else {
-            return workspace.refuse("Open a directory in this pane first.")
+            return workspace.refuse(tr("Open a directory in this pane first."))
         }
         guard pane.site.archive == nil else {
             return workspace.refuse(
-                "A directory in an archive cannot be a bookmark; add the archive's own directory.")
+                tr(
+                    "A directory in an archive cannot be a bookmark; add the archive's own directory."
+                ))
         }
         let leaf = pane.path.name.map { SiteName.label($0.text(on: pane.site)) }
         let account =
@@ -129,7 +133,7 @@ enum Navigation {
     static func view(_ workspace: inout Workspace) -> Outcome {
         let pane = workspace.panes.focused
         guard let entry = pane.current, entry.kind == .file || entry.kind == .link else {
-            workspace.status.show("Only files can be viewed.")
+            workspace.status.show(tr("Only files can be viewed."))
             return .nothing
         }
         let place = Location(site: pane.site, path: pane.path.appending(entry.name))
@@ -139,7 +143,7 @@ enum Navigation {
     /// Has the file under the cursor edited.
     static func edit(_ workspace: inout Workspace) -> Outcome {
         guard let place = file(in: workspace.panes.focused) else {
-            return workspace.refuse("Only files can be edited.")
+            return workspace.refuse(tr("Only files can be edited."))
         }
         return EditQuestions.begin(place, &workspace)
     }
@@ -147,7 +151,7 @@ enum Navigation {
     /// Asks for the program that is to open the file under the cursor.
     static func openWith(_ workspace: inout Workspace) -> Outcome {
         guard let place = file(in: workspace.panes.focused) else {
-            return workspace.refuse("Only files can be opened with a program.")
+            return workspace.refuse(tr("Only files can be opened with a program."))
         }
         return EditQuestions.openWith(place, &workspace)
     }
@@ -164,7 +168,7 @@ enum Navigation {
     static func openShell(_ workspace: inout Workspace) -> Outcome {
         guard workspace.panes.focused.site.isLocal, !workspace.panes.focused.isEmpty else {
             return workspace.refuse(
-                "A shell needs a directory on this machine, and this pane shows none.")
+                tr("A shell needs a directory on this machine, and this pane shows none."))
         }
         return [.shell(workspace.panes.focused.path)]
     }

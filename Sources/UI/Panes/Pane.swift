@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// One of the two panes: where it is, what it shows, what it waits for.
 package struct Pane: Sendable {
@@ -180,7 +181,7 @@ package struct Pane: Sendable {
     }
 
     /// Why nothing can be changed in an archive.
-    static let archiveRefusal = "Ferry does not change archives; copy the files out first."
+    static let archiveRefusal = tr("Ferry does not change archives; copy the files out first.")
 
     /// Why nothing can be written in an archive, or on a web server that is not known to take files; nil
     /// elsewhere.
@@ -190,8 +191,9 @@ package struct Pane: Sendable {
         else { return nil }
         let dav = site.scheme == .http ? "dav://" : "davs://"
         return
-            "This pane is read-only; if \(VisibleText.make(site.host)) supports WebDAV, open it "
-            + "with \(dav)."
+            tr(
+                "This pane is read-only; if \(VisibleText.make(site.host)) supports WebDAV, open it "
+                    + "with \(dav).")
     }
 
     /// Whether a `..` row comes first.

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// What a pane shows while it has no directory to show.
 struct PaneProgress {
@@ -18,10 +19,10 @@ struct PaneProgress {
         var words = [Format.duration(seconds)]
         if pending.count > 0 { words.append(Format.count(pending.count, "entry")) }
         if let key = workspace.keymap.labels(for: .cancel, in: .pane).first {
-            words.append("\(key) cancels")
+            words.append(tr("\(key) cancels"))
         }
         // In a narrow pane the least telling words go.
-        let full = ["Reading"] + words
+        let full = [tr("Reading")] + words
         let room = rect.width - 2
         if CharacterWidth.of(full.joined(separator: "  ")) <= room {
             words = full
@@ -44,12 +45,12 @@ struct PaneProgress {
     /// A pane without a directory: why, and what to do.
     func drawNowhere(_ rect: Rect, into frame: inout Frame) {
         var lines: [(String, Role)] = []
-        let sites = workspace.keymap.labels(for: .sites, in: .pane).first ?? "the menu"
+        let sites = workspace.keymap.labels(for: .sites, in: .pane).first ?? tr("the menu")
         if let failed = pane.failed, failed.reason == nil {
-            lines.append(("Not connected yet.", .pane))
+            lines.append((tr("Not connected yet."), .pane))
             let keys = workspace.keymap.labels(for: .enter, in: .pane)
             let open = keys.contains("Enter") ? "Enter" : keys.first ?? "Ctrl-R"
-            lines.append(("Press \(open) to connect.", .muted))
+            lines.append((tr("Press \(open) to connect."), .muted))
         } else if let failed = pane.failed {
             let reason = failed.reason ?? ""
             for line in TextFit.wrap(reason, columns: rect.width - 2, limit: rect.height) {
@@ -57,10 +58,11 @@ struct PaneProgress {
             }
             let again = workspace.keymap.labels(for: .reread, in: .pane).first ?? "Enter"
             lines.append(("", .pane))
-            lines.append(("Press \(again) to retry, or \(sites) to choose another site.", .muted))
+            lines.append(
+                (tr("Press \(again) to retry, or \(sites) to choose another site."), .muted))
         } else {
-            lines.append(("No site is open.", .pane))
-            lines.append(("Press \(sites) to connect to a server.", .muted))
+            lines.append((tr("No site is open."), .pane))
+            lines.append((tr("Press \(sites) to connect to a server."), .muted))
         }
         let y = rect.y + max(0, (rect.height - lines.count) / 2)
         for (line, (text, role)) in lines.enumerated() where y + line < rect.maxY {

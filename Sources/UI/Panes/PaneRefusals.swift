@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Why an action cannot be done in the focused pane now, for the menu, which shows it before anybody
 /// tries.
@@ -15,34 +16,34 @@ struct PaneRefusals {
         switch action {
         case .view, .edit:
             guard let kind = pane.current?.kind, kind == .file || kind == .link else {
-                return "Move the cursor to a file first."
+                return tr("Move the cursor to a file first.")
             }
             if action == .edit, pane.site.archive != nil { return Pane.archiveRefusal }
         case .copy, .move, .delete, .deletePermanently, .attributes, .yank, .cut, .renameInEditor,
             .renameByPattern:
             if let refusal = readOnly(action) { return refusal }
-            if pane.chosen.isEmpty { return "Move the cursor to a name first, or mark some." }
+            if pane.chosen.isEmpty { return tr("Move the cursor to a name first, or mark some.") }
         case .paste:
             if let refusal = readOnly(action) { return refusal }
-            if workspace.clip == nil { return "Nothing was yanked or cut yet." }
+            if workspace.clip == nil { return tr("Nothing was yanked or cut yet.") }
         case .rename, .makeLink:
             if let refusal = readOnly(action) { return refusal }
-            if pane.current == nil { return "Move the cursor to a name first." }
+            if pane.current == nil { return tr("Move the cursor to a name first.") }
         case .pack: return PackDialog.refusal(in: workspace)
         case .extract: return Extraction.refusal(in: workspace)
         case .makeDirectory, .make:
             if let refusal = readOnly(action) { return refusal }
-            if pane.isEmpty { return "Open a directory in this pane first." }
+            if pane.isEmpty { return tr("Open a directory in this pane first.") }
         case .unmarkPattern, .unmarkAll:
-            if pane.marked.isEmpty { return "Nothing is marked." }
+            if pane.marked.isEmpty { return tr("Nothing is marked.") }
         case .newTab, .closeTab, .tabNext, .tabPrevious, .tabLeft, .tabRight:
             return TabAction.refusal(
                 of: action, workspace.panes.tabs(workspace.panes.focus))
         case .back:
-            if pane.trail.back.isEmpty { return "There is no earlier directory to go back to." }
+            if pane.trail.back.isEmpty { return tr("There is no earlier directory to go back to.") }
         case .forward:
             if pane.trail.forward.isEmpty {
-                return "There is no directory to go forward to."
+                return tr("There is no directory to go forward to.")
             }
         case .compare, .compareBy, .compareByTime, .compareBySize, .compareByContents:
             return ComparedPanes.isInForce(workspace)
@@ -54,25 +55,29 @@ struct PaneRefusals {
             return MirrorDialog.refusal(
                 of: .mirror, from: workspace.panes.focus, workspace.panes)
         case .showPlan:
-            if workspace.plan == nil { return "There is no plan yet." }
+            if workspace.plan == nil { return tr("There is no plan yet.") }
         case .browseTogether:
             return Following.isInForce(workspace) ? nil : Following.refusal(workspace)
         case .thisMachine:
-            if pane.site.isLocal, !pane.isEmpty { return "This pane already shows this machine." }
+            if pane.site.isLocal, !pane.isEmpty {
+                return tr("This pane already shows this machine.")
+            }
         case .charset:
             if pane.site.isLocal {
-                return "Only names on a server or in an archive have a charset to choose."
+                return tr("Only names on a server or in an archive have a charset to choose.")
             }
         case .shell, .share:
             if !pane.site.isLocal || pane.isEmpty {
-                return "This only works in a directory on this machine."
+                return tr("This only works in a directory on this machine.")
             }
         case .retryFailed:
-            if workspace.queue.count(of: .failed) == 0 { return "No job has failed." }
+            if workspace.queue.count(of: .failed) == 0 { return tr("No job has failed.") }
         case .answer:
-            if workspace.queue.count(of: .needsYou) == 0 { return "No transfer needs an answer." }
+            if workspace.queue.count(of: .needsYou) == 0 {
+                return tr("No transfer needs an answer.")
+            }
         case .clearDone:
-            if workspace.queue.count(of: .done) == 0 { return "No job has finished yet." }
+            if workspace.queue.count(of: .done) == 0 { return tr("No job has finished yet.") }
         default: break
         }
         return nil

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Draws the rows of a pane.
 struct PaneRowView {
@@ -39,10 +40,11 @@ struct PaneRowView {
         let nameX = place.x + columns.nameStart
         if isCursor, isActive, !isPlain { frame.put(">", x: nameX - 1, y: place.y, role: role) }
         if isGap, isPlain, let name = otherName(row) {
-            let words = " (only in the other pane)"
+            let words = " " + tr("(only in the other pane)")
+            let room = place.width - columns.nameStart
             frame.put(
-                NameFit.cut(name, to: place.width - columns.nameStart - words.count) + words,
-                x: nameX, y: place.y, role: role, limit: place.width - columns.nameStart)
+                NameFit.cut(name, to: room - CharacterWidth.of(words)) + words, x: nameX,
+                y: place.y, role: role, limit: room)
         }
         if isGap || entry == nil && !pane.hasParent { return }
         if let verdict = compared?[row], !isPlain {
@@ -64,7 +66,8 @@ struct PaneRowView {
             if isActive, !isCursor { tintMatch(in: shown, x: nameX, y: place.y, into: &frame) }
         }
         if columns.hasSize {
-            let text = TextFit.right(sizeText(entry), PaneColumns.sizeWidth)
+            let text = TextFit.right(
+                TextFit.cut(sizeText(entry), to: PaneColumns.sizeWidth - 1), PaneColumns.sizeWidth)
             frame.put(text, x: place.x + columns.sizeStart, y: place.y, role: role)
         }
         if columns.hasModified, let modified = entry?.modified {
@@ -91,7 +94,7 @@ struct PaneRowView {
 
     /// ` (marked, different)`, in place of the marks in front of a name.
     private func stateWords(_ isMarked: Bool, _ verdict: Verdict?) -> String {
-        let words = [isMarked ? "marked" : nil, verdict?.word].compactMap { $0 }
+        let words = [isMarked ? tr("marked") : nil, verdict?.word].compactMap { $0 }
         return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
     }
 
@@ -114,14 +117,14 @@ struct PaneRowView {
     }
 
     private func sizeText(_ entry: Entry?) -> String {
-        guard let entry else { return "up" }
+        guard let entry else { return tr("up", meaning: "to the parent directory") }
         return switch entry.kind {
         case .directory:
             workspace.markedSizes.tally(of: entry.name, in: pane.location)
-                .map { Format.size($0.bytes) } ?? "dir"
-        case .link: "link"
+                .map { Format.size($0.bytes) } ?? tr("dir")
+        case .link: tr("link")
         case .file: entry.size.map { Format.size($0) } ?? "?"
-        case .other: "other"
+        case .other: tr("other", meaning: "a device, a socket or a pipe")
         }
     }
 
@@ -159,7 +162,7 @@ struct PaneRowView {
                 let parent =
                     site.isLocal ? workspace.options.homeText(path) : path.text(on: site)
                 frame.put(
-                    TextFit.cut("up to \(parent)", to: room), x: place.x + 1, y: place.y,
+                    TextFit.cut(tr("up to \(parent)"), to: room), x: place.x + 1, y: place.y,
                     role: .paneDetail)
             }
             if let sentence = workspace.comparison?.gap(side, workspace.panes) {

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// What is being typed in the focused pane itself, and what was looked for there last.
 struct PaneTyping: Sendable {
@@ -7,6 +8,8 @@ struct PaneTyping: Sendable {
     private(set) var line: Typing?
     /// What n and N look for.
     private var searched = ""
+    /// The sentence that says that nothing was found; over once something is.
+    private var notFound: String?
 
     /// Whether something is.
     var isActive: Bool { line != nil }
@@ -169,13 +172,13 @@ struct PaneTyping: Sendable {
     }
 
     /// Puts the cursor on the next name that holds what was looked for last.
-    func findAgain(by step: Int, _ workspace: inout Workspace) {
+    mutating func findAgain(by step: Int, _ workspace: inout Workspace) {
         find(searched, from: workspace.panes.focused.cursor, by: step, &workspace)
     }
 
     /// Puts the cursor on the next name that holds `text`, going round at the ends; Latin letters
     /// match without regard to case.
-    private func find(
+    private mutating func find(
         _ text: String, from row: Int, by step: Int, includingFirst: Bool = false,
         _ workspace: inout Workspace
     ) {
@@ -190,15 +193,13 @@ struct PaneTyping: Sendable {
             matching: wanted, from: row, forwards: step > 0, includingFirst: includingFirst)
         if let found {
             workspace.panes.moveCursor(to: found, in: MainLayout(workspace))
-            if workspace.status.importance == .warning,
-                workspace.status.text.hasPrefix(PaneTyping.notFoundText)
-            {
+            if workspace.status.importance == .warning, workspace.status.text == notFound {
                 workspace.status = Status()
             }
             return
         }
-        workspace.status.show("\(PaneTyping.notFoundText) '\(VisibleText.make(text))'.", .warning)
+        let sentence = tr("No name here contains '\(VisibleText.make(text))'.")
+        notFound = sentence
+        workspace.status.show(sentence, .warning)
     }
-
-    private static let notFoundText = "No name here contains"
 }

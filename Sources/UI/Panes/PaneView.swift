@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Draws a pane: frame, header, the rows that are seen, detail line.
 struct PaneView {
@@ -67,11 +68,11 @@ struct PaneView {
     }
 
     private var emptyText: String {
-        if pane.directory.isEmpty { return "This directory is empty." }
+        if pane.directory.isEmpty { return tr("This directory is empty.") }
         if !pane.arrangement.filter.isEmpty {
-            return "No name contains '\(VisibleText.make(pane.arrangement.filter))'."
+            return tr("No name contains '\(VisibleText.make(pane.arrangement.filter))'.")
         }
-        return "All files here are hidden."
+        return tr("All files here are hidden.")
     }
 
     private func drawFrame(_ rect: Rect, into frame: inout Frame) {
@@ -85,11 +86,14 @@ struct PaneView {
             frame.put(" \(aside) ", x: end, y: rect.y, role: asideRole)
         }
         let titleRoom = max(0, end - rect.x - 5)
-        let name = workspace.options.isPlain ? "\(side == .left ? "Left" : "Right") pane: " : ""
-        let shown = name + fittingTitle(text, to: max(0, titleRoom - name.count))
+        let name = workspace.options.isPlain ? paneName + " " : ""
+        let shown = name + fittingTitle(text, to: max(0, titleRoom - CharacterWidth.of(name)))
         frame.put(" \(shown) ", x: rect.x + 2, y: rect.y, role: textRole)
         drawFoot(rect, into: &frame)
     }
+
+    /// For whoever hears the screen.
+    private var paneName: String { side == .left ? tr("Left pane:") : tr("Right pane:") }
 
     /// A title that is too long loses its scheme first, then the user, then its start; `~` would
     /// look like home.
@@ -110,25 +114,25 @@ struct PaneView {
         let role: Role = isActive ? .paneTitleActive : .paneTitle
         if pane.showsProgress(at: workspace.instant) || pane.isEmpty {
             let waiting = pane.pending ?? pane.failed?.pending
-            let text = waiting.map { title(of: $0) } ?? "no site"
+            let text = waiting.map { title(of: $0) } ?? tr("no site")
             let isOffline = pane.pending == nil && pane.failed != nil && pane.failed?.reason == nil
-            return (text, role, isOffline ? ["OFFLINE"] : [], .paneOffline)
+            return (text, role, isOffline ? [tr("OFFLINE")] : [], .paneOffline)
         }
         let text =
             pane.site.isLocal
             ? workspace.options.homeText(pane.path) : workspace.siteTitles.text(of: pane.location)
-        if pane.isOffline { return (text, role, ["OFFLINE"], .paneOffline) }
+        if pane.isOffline { return (text, role, [tr("OFFLINE")], .paneOffline) }
         if pane.site.isLocal {
-            return (text, role, pane.free.map { ["\(Format.size($0)) free"] } ?? [], role)
+            return (text, role, pane.free.map { [tr("\(Format.size($0)) free")] } ?? [], role)
         }
         let (word, wordRole) = shown(pane.security, role)
         let words = word.isEmpty ? [] : [word]
         // The warning is seen in the narrowest pane as well.
-        let short = pane.security == .clear ? ["NO TLS"] : []
+        let short = pane.security == .clear ? [tr("NO TLS")] : []
         guard let free = pane.free.map({ Format.size($0) }) else {
             return (text, role, words + short, wordRole)
         }
-        let both = (words + ["\(free) free"]).joined(separator: " ")
+        let both = (words + [tr("\(free) free")]).joined(separator: " ")
         let tight = short.map { "\($0) \(free)" } + short
         return (
             text, role, [both, (words + [free]).joined(separator: " ")] + words + tight, wordRole
@@ -146,11 +150,11 @@ struct PaneView {
     private func shown(_ security: ConnectionSecurity?, _ role: Role) -> (String, Role) {
         switch security {
         case nil: return ("", role)
-        case .clear: return ("NOT ENCRYPTED", .warning)
+        case .clear: return (tr("NOT ENCRYPTED"), .warning)
         case .ssh: return ("SSH \(workspace.glyphs.check)", role)
         case .tls(let state):
             let version = VisibleText.make(state.version.filter { $0 != " " })
-            if state.voucher == .nobody { return ("\(version) unchecked", .warning) }
+            if state.voucher == .nobody { return (tr("\(version) unchecked"), .warning) }
             return ("\(version) \(workspace.glyphs.check)", role)
         }
     }
@@ -162,9 +166,11 @@ struct PaneView {
         var x = rect.x + 2
         let room = rect.maxX - 2
         let isMarking = !pane.marked.isEmpty
+        let count = pane.marked.count
+        let number = Format.number(count)
         var sum =
             isMarking
-            ? "\(Format.grouped(UInt64(pane.marked.count))) marked"
+            ? tr(count, one: "\(number) marked", other: "\(number) marked")
             : Format.count(pane.order.count, "item")
         let sizes = workspace.markedSizes
         let bytes =
@@ -189,29 +195,35 @@ struct PaneView {
 
     private var notes: [(String, Role)] {
         var notes: [(String, Role)] = []
-        if pane.visual != nil { notes.append(("visual", .accent)) }
+        if pane.visual != nil { notes.append((tr("visual"), .accent)) }
         if !pane.arrangement.filter.isEmpty {
-            notes.append(("filter: \(VisibleText.make(pane.arrangement.filter))", .accent))
+            notes.append((tr("filter: \(VisibleText.make(pane.arrangement.filter))"), .accent))
         }
-        if pane.directory.isCut { notes.append(("list cut", .warning)) }
-        if pane.directory.droppedCount > 0 {
-            notes.append(
-                ("\(Format.count(pane.directory.droppedCount, "name")) dropped", .warning))
+        if pane.directory.isCut { notes.append((tr("list cut"), .warning)) }
+        let (dropped, unread) = (pane.directory.droppedCount, pane.directory.unreadCount)
+        if dropped > 0 {
+            let number = Format.number(dropped)
+            let words = tr(
+                dropped, one: "\(number) name dropped", other: "\(number) names dropped")
+            notes.append((words, .warning))
         }
-        if pane.directory.unreadCount > 0 {
-            notes.append(
-                ("\(Format.count(pane.directory.unreadCount, "line")) not understood", .warning))
+        if unread > 0 {
+            let number = Format.number(unread)
+            let words = tr(
+                unread, one: "\(number) line not understood",
+                other: "\(number) lines not understood")
+            notes.append((words, .warning))
         }
         if let pending = pane.pending, !pending.isQuiet {
-            notes.append((pending.isReread ? "reading" : "opening", .muted))
+            notes.append((pending.isReread ? tr("reading") : tr("opening"), .muted))
         }
-        if pane.arrangement.showsHidden { notes.append(("hidden shown", .muted)) }
+        if pane.arrangement.showsHidden { notes.append((tr("hidden shown"), .muted)) }
         if workspace.options.isPlain { notes.append((pane.arrangement.words, .muted)) }
         return notes
     }
 
     private func drawFootField(_ typing: Typing, _ rect: Rect, into frame: inout Frame) {
-        var label = "filter: "
+        var label = tr("filter:") + " "
         if case .find = typing { label = "/" }
         let used = frame.put(label, x: rect.x, y: rect.y, role: .accent, limit: rect.width)
         frame.drawField(
@@ -229,26 +241,37 @@ struct PaneView {
         let arrow =
             arrangement.isReversed ? workspace.glyphs.descending : workspace.glyphs.ascending
         let isPlain = workspace.options.isPlain
-        func title(_ text: String, _ key: Arrangement.Key) -> String {
-            arrangement.key == key && !isPlain ? "\(text) \(arrow)" : text
+        /// In so many columns at most.
+        func title(_ text: String, _ key: Arrangement.Key, _ columns: Int) -> String {
+            guard arrangement.key == key, !isPlain else { return TextFit.cut(text, to: columns) }
+            return "\(TextFit.cut(text, to: columns - 1 - CharacterWidth.of(arrow))) \(arrow)"
         }
-        let name = arrangement.key == .ext ? title("Extension", .ext) : title("Name", .name)
+        // Of a pane that is too narrow for it, the edge cuts it.
+        let name =
+            arrangement.key == .ext
+            ? title(tr("Extension"), .ext, .max) : title(tr("Name"), .name, .max)
         frame.put(
             name, x: place.x + columns.nameStart, y: place.y, role: role,
             limit: columns.nameWidth)
         if columns.hasSize {
+            let width = PaneColumns.sizeWidth
             frame.put(
-                TextFit.right(title("Size", .size), PaneColumns.sizeWidth),
+                TextFit.right(title(tr("Size"), .size, width - 1), width),
                 x: place.x + columns.sizeStart, y: place.y, role: role)
         }
         if columns.hasModified {
             frame.put(
-                title("Modified", .time), x: place.x + columns.modifiedStart + 2, y: place.y,
-                role: role)
+                title(tr("Modified"), .time, PaneColumns.modifiedWidth - 3),
+                x: place.x + columns.modifiedStart + 2, y: place.y, role: role)
         }
         if columns.hasOwner {
-            frame.put("Mode", x: place.x + columns.modeStart, y: place.y, role: role)
-            frame.put("Owner", x: place.x + columns.ownerStart, y: place.y, role: role)
+            frame.put(
+                TextFit.cut(
+                    tr("Mode", meaning: "permissions"), to: PaneColumns.modeWidth - 2),
+                x: place.x + columns.modeStart, y: place.y, role: role)
+            frame.put(
+                TextFit.cut(tr("Owner"), to: PaneColumns.ownerWidth - 1),
+                x: place.x + columns.ownerStart, y: place.y, role: role)
         }
     }
 }
@@ -264,13 +287,11 @@ extension Typing {
 extension Arrangement {
     /// The order as a screen reader says it: `by size, descending`.
     fileprivate var words: String {
-        let column =
-            switch key {
-            case .name: "name"
-            case .ext: "extension"
-            case .size: "size"
-            case .time: "time"
-            }
-        return "by \(column), \(isReversed ? "descending" : "ascending")"
+        switch key {
+        case .name: isReversed ? tr("by name, descending") : tr("by name, ascending")
+        case .ext: isReversed ? tr("by extension, descending") : tr("by extension, ascending")
+        case .size: isReversed ? tr("by size, descending") : tr("by size, ascending")
+        case .time: isReversed ? tr("by time, descending") : tr("by time, ascending")
+        }
     }
 }

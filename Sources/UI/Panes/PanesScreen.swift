@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension ScreenID {
     /// The two panes.
@@ -117,7 +118,7 @@ struct PanesScreen: Screen {
         if workspace.panes.focused.showsProgress(at: workspace.instant), action.needsList {
             let key = workspace.keymap.labels(for: .cancel, in: .pane).first
             workspace.status.show(
-                "This pane is still loading.", hint: key.map { "\($0): cancel" })
+                tr("This pane is still loading."), hint: key.map { tr("\($0): cancel") })
             return .nothing
         }
         if action.changesPane, let refusal = workspace.panes.focused.readOnlyRefusal {
@@ -225,7 +226,7 @@ struct PanesScreen: Screen {
         let outcome = workspace.panes.rearrange(&workspace.requests) { $0.showsHidden.toggle() }
         workspace.status.show(
             workspace.panes.focused.arrangement.showsHidden
-                ? "Hidden files are shown." : "Hidden files are not shown.")
+                ? tr("Hidden files are shown.") : tr("Hidden files are not shown."))
         return outcome
     }
 
@@ -243,7 +244,7 @@ struct PanesScreen: Screen {
         if workspace.panes.focused.pending != nil { return cancelPending(&workspace) }
         let stopping = workspace.changes.stopAttributes()
         if !stopping.isEmpty {
-            workspace.status.show("Stopping; changes already made are kept.")
+            workspace.status.show(tr("Stopping; changes already made are kept."))
             return .effects(stopping.map { .stop($0) })
         }
         if !workspace.panes.focused.arrangement.filter.isEmpty {
@@ -258,9 +259,9 @@ struct PanesScreen: Screen {
         guard let pending = workspace.panes.focused.pending else { return .nothing }
         workspace.panes.focused.pending = nil
         if workspace.panes.focused.isEmpty {
-            workspace.panes.focused.failed = (pending, "Cancelled.")
+            workspace.panes.focused.failed = (pending, tr("Cancelled."))
         }
-        workspace.status.show("Cancelled: \(pending.text)")
+        workspace.status.show(tr("Cancelled: \(pending.text)"))
         return [.cancel(workspace.panes.tab(workspace.panes.focus), pending.request)]
     }
 
@@ -274,7 +275,8 @@ struct PanesScreen: Screen {
         guard workspace.panes.tab(side) == tab else { return }
         let host = VisibleText.make(pane.site.host)
         workspace.status.show(
-            "\(host) is offline. \(VisibleText.make(reason)) The next action reconnects.", .warning)
+            tr("\(host) is offline. \(VisibleText.make(reason)) The next action reconnects."),
+            .warning)
         workspace.status.side = side
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 extension Arrangement {
     /// Orders by a key; by the same once more, the other way round.
@@ -14,8 +15,8 @@ extension ChoiceDialog {
     static func openOrder(_ workspace: Workspace) -> Outcome {
         let arrangement = workspace.panes.focused.arrangement
         let keys: [(Character, String, Arrangement.Key, Action)] = [
-            ("n", "Name", .name, .sortByName), ("e", "Extension", .ext, .sortByExtension),
-            ("s", "Size", .size, .sortBySize), ("t", "Time", .time, .sortByTime),
+            ("n", tr("Name"), .name, .sortByName), ("e", tr("Extension"), .ext, .sortByExtension),
+            ("s", tr("Size"), .size, .sortBySize), ("t", tr("Time"), .time, .sortByTime),
         ]
         var options = keys.map { letter, label, key, action in
             ChoiceDialog.Option(
@@ -24,8 +25,8 @@ extension ChoiceDialog {
         }
         options.append(
             ChoiceDialog.Option(
-                key: "r", label: arrangement.isReversed ? "Forwards" : "Reversed",
+                key: "r", label: arrangement.isReversed ? tr("Forwards") : tr("Reversed"),
                 outcome: .perform(.sortReverse)))
-        return .present(ChoiceDialog(title: "Sort by", options: options))
+        return .present(ChoiceDialog(title: tr("Sort by"), options: options))
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// The first line of the main screen.
 struct TitleBar {
@@ -45,7 +46,7 @@ struct TitleBar {
         if let browsing = workspace.browsing, browsing.isInForce(workspace.panes) {
             indicators.append(
                 browsing.isApart
-                    ? ("sync-browse !", .titleWarning) : ("sync-browse ON", .title))
+                    ? (tr("sync-browse !"), .titleWarning) : (tr("sync-browse ON"), .title))
         }
         if let compared = ComparedPanes.indicator(workspace) {
             indicators.append((compared, .title))
@@ -54,31 +55,46 @@ struct TitleBar {
             indicators.append((plan.text, plan.isWarning ? .titleWarning : .title))
         }
         if let share = shareIndicator { indicators.append(share) }
-        if workspace.queue.isPaused { indicators.append(("PAUSED", .titleWarning)) }
+        if workspace.queue.isPaused { indicators.append((tr("PAUSED"), .titleWarning)) }
         let running = workspace.countBesidePlan(of: .active)
-        if running > 0 { indicators.append(("\(running) running", .title)) }
+        if running > 0 {
+            let words = tr(running, one: "\(running) running", other: "\(running) running")
+            indicators.append((words, .title))
+        }
         if running > 0, let limit = workspace.queue.limit.words {
             indicators.append((limit, .title))
         }
         let watching = workspace.queue.progress.resting.count
         let waiting = workspace.countBesidePlan(of: .waiting) - watching
-        if waiting > 0 { indicators.append(("\(waiting) queued", .title)) }
-        if watching > 0 { indicators.append(("\(watching) watching", .title)) }
+        if waiting > 0 {
+            let words = tr(waiting, one: "\(waiting) queued", other: "\(waiting) queued")
+            indicators.append((words, .title))
+        }
+        if watching > 0 {
+            let words = tr(watching, one: "\(watching) watching", other: "\(watching) watching")
+            indicators.append((words, .title))
+        }
         let asking = workspace.queue.count(of: .needsYou)
         if asking > 0 { indicators.append(("!\(asking)", .titleWarning)) }
         let failed = workspace.queue.count(of: .failed)
-        if failed > 0 { indicators.append(("\(failed) failed", .titleWarning)) }
+        if failed > 0 {
+            let words = tr(failed, one: "\(failed) failed", other: "\(failed) failed")
+            indicators.append((words, .titleWarning))
+        }
         return indicators
     }
 
     /// `share :8080 2`: that a share is open, and how many it serves.
     private var shareIndicator: (text: String, role: Role)? {
         guard let status = workspace.share.status else { return nil }
-        var words = ["share"]
-        if let port = workspace.share.port { words.append(port) }
-        if status.state == .ending { words.append("ending") }
+        let words =
+            switch (workspace.share.port, status.state == .ending) {
+            case (let port?, false): tr("share \(port)")
+            case (let port?, true): tr("share \(port) ending")
+            case (nil, false): tr("share", meaning: "a noun")
+            case (nil, true): tr("share ending")
+            }
         let visits = workspace.queue.visits.running.count
-        if visits > 0 { words.append(String(visits)) }
-        return (words.joined(separator: " "), .titleWarning)
+        return (visits > 0 ? "\(words) \(visits)" : words, .titleWarning)
     }
 }

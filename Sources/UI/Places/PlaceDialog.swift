@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// Asks for a place to go to: a path or a URL, which is completed, a directory that was visited, or a
 /// bookmark.
@@ -169,7 +170,7 @@ struct PlaceDialog: Dialog {
             return .closes(rows[list.cursor].open(&workspace))
         }
         guard content == .paths else {
-            refusal = "No bookmark matches '\(VisibleText.make(field.text))'."
+            refusal = tr("No bookmark matches '\(VisibleText.make(field.text))'.")
             return .stays
         }
         switch TypedPlace.go(to: field.text, &workspace) {
@@ -214,24 +215,26 @@ struct PlaceDialog: Dialog {
         }
         lines += [.blank, .keys(keys(columns: width))]
         return DialogBox(
-            title: content == .paths ? "Go to" : "Bookmarks", width: width,
+            title: content == .paths ? tr("Go to") : tr("Bookmarks"), width: width,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
     private var label: String {
         switch content {
-        case .paths: "A path here, or a URL such as ftp://user@host/dir"
-        case .bookmarks: "Type to filter your sites and bookmarks."
+        case .paths: tr("A path here, or a URL such as ftp://user@host/dir")
+        case .bookmarks: tr("Type to filter your sites and bookmarks.")
         }
     }
 
     private func emptiness(_ workspace: Workspace) -> String {
         switch content {
-        case .paths: awaited == nil ? "" : "Reading the directory…"
+        case .paths: awaited == nil ? "" : tr("Reading the directory…")
         case .bookmarks:
             field.text.isEmpty
-                ? "There are no bookmarks yet; \(PlaceDialog.addingKey(workspace)) in a pane adds one."
-                : "No bookmark matches."
+                ? tr(
+                    "There are no bookmarks yet; \(PlaceDialog.addingKey(workspace)) in a pane adds one."
+                )
+                : tr("No bookmark matches.")
         }
     }
 
@@ -242,13 +245,12 @@ struct PlaceDialog: Dialog {
 
     /// Where there is no room for all, the arrow goes: everybody tries that one.
     private func keys(columns: Int) -> [(label: String, key: Key)] {
-        let open = (label: "Enter: open", key: Key(.enter))
-        let cancel = (label: "Esc: cancel", key: Key(.escape))
-        return switch content {
-        case .paths:
-            [open, ("Tab: complete", Key(.tab))]
-                + (columns < 56 ? [] : [("Down: choose", Key(.down))]) + [cancel]
-        case .bookmarks: [open, cancel]
-        }
+        let open = (label: tr("Enter: open"), key: Key(.enter))
+        let cancel = (label: tr("Esc: cancel"), key: Key(.escape))
+        guard content == .paths else { return [open, cancel] }
+        let complete = (label: tr("Tab: complete"), key: Key(.tab))
+        let all = [open, complete, (label: tr("Down: choose"), key: Key(.down)), cancel]
+        let width = all.reduce(-3) { $0 + CharacterWidth.of($1.label) + 3 }
+        return width <= columns ? all : [open, complete, cancel]
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What a line that is being typed could lead to: a snapshot of what is known of places when the dialog
 /// was opened, and the directories that were read for it since.
@@ -133,7 +134,7 @@ struct PlaceFinder: Sendable {
             guard PlaceFinder.holds(title, words) else { continue }
             rows.append(
                 PlaceRow(
-                    title: title, aside: "visited",
+                    title: title, aside: tr("visited"),
                     target: .directory(known.adopt(location.site), location.path)))
         }
         return rows

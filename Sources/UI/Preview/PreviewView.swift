@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Draws what is under the cursor in a box beside the panes.
 struct PreviewView {
@@ -31,13 +32,14 @@ struct PreviewView {
         frame.fill(rect, role: .text)
         frame.drawBox(rect, workspace.glyphs, role: .paneFrame)
         let name = preview.request?.location.path.name
-        let title = name.map { $0.text(on: preview.request?.location.site ?? .local) } ?? "Preview"
+        let title =
+            name.map { $0.text(on: preview.request?.location.site ?? .local) } ?? tr("Preview")
         frame.put(
             " \(NameFit.cut(title, to: max(0, rect.width - 6))) ", x: rect.x + 2, y: rect.y,
             role: .paneTitle)
         if isLate {
             frame.put(
-                TextFit.cut("Loading the preview.", to: body.width), x: body.x, y: body.y,
+                TextFit.cut(tr("Loading the preview."), to: body.width), x: body.x, y: body.y,
                 role: .muted)
             return
         }
@@ -73,7 +75,7 @@ struct PreviewView {
             }
         case .picture(let picture):
             guard !workspace.options.isPlain else {
-                frame.put("A picture.", x: body.x, y: body.y, role: .muted)
+                frame.put(tr("A picture."), x: body.x, y: body.y, role: .muted)
                 return
             }
             frame.picture = PlacedPicture(picture, at: Point(x: body.x, y: body.y))
@@ -85,16 +87,16 @@ struct PreviewView {
         switch preview.content {
         case .none: return ""
         case .file(let file, let note):
-            if file.window.isEmpty { return "empty" }
-            let form = file.isHex ? "hex" : file.charset.rawValue
-            let end =
+            if file.window.isEmpty { return tr("empty", meaning: "a file") }
+            let form = file.isHex ? tr("hex") : file.charset.rawValue
+            let words =
                 file.window.reachesEnd
-                ? "" : ", the first \(Format.amount(UInt64(file.window.end)))"
-            return [note, form + end].compactMap(\.self).joined(separator: "  ")
+                ? form : tr("\(form), the first \(Format.amount(UInt64(file.window.end)))")
+            return [note, words].compactMap(\.self).joined(separator: "  ")
         case .archive(_, let count, _):
-            return "archive  " + Format.count(count, "item")
+            return tr("archive") + "  " + Format.count(count, "item")
         case .entries(_, let count, _): return Format.count(count, "item")
-        case .picture: return "picture"
+        case .picture: return tr("picture")
         }
     }
 
@@ -138,8 +140,8 @@ struct PreviewView {
     ) {
         let size: String =
             switch entry.kind {
-            case .directory: "dir"
-            case .link: "link"
+            case .directory: tr("dir")
+            case .link: tr("link")
             case .file, .other: entry.size.map { Format.size($0) } ?? ""
             }
         let room = max(0, body.width - 7 - indent)

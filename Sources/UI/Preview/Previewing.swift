@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Shows the entry under the cursor beside the panes, and follows the cursor.
 enum Previewing {
@@ -47,15 +48,15 @@ enum Previewing {
             return .failure(Reason(sentence: ""))
         }
         guard let entry = pane.current else {
-            return .failure(Reason(sentence: "Move the cursor to a file or directory."))
+            return .failure(Reason(sentence: tr("Move the cursor to a file or directory.")))
         }
         // Only what the user does connects again.
         guard !pane.isOffline else {
             let host = VisibleText.make(pane.site.host)
-            return .failure(Reason(sentence: "\(host) is offline."))
+            return .failure(Reason(sentence: tr("\(host) is offline.")))
         }
         guard entry.kind != .other else {
-            let sentence = "It is a device, a socket or a pipe; there is nothing to show."
+            let sentence = tr("It is a device, a socket or a pipe; there is nothing to show.")
             return .failure(Reason(sentence: sentence))
         }
         let location = Location(site: pane.site, path: pane.path.appending(entry.name))

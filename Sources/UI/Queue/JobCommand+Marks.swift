@@ -1,4 +1,5 @@
 import Jobs
+import Words
 
 extension JobCommand {
     /// Does it to all the marked jobs that it can be done to, or says that it cannot be to any.
@@ -6,15 +7,22 @@ extension JobCommand {
         switch self {
         case .policy:
             let open = jobs.filter { !$0.hasEnded && !$0.operation.isPlan }
-            guard !open.isEmpty else { return refuse(jobs, "changed", &workspace) }
+            guard !open.isEmpty else {
+                return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be changed."))
+            }
             return JobQuestions.policy(of: open)
         case .limit:
             let open = jobs.filter { !$0.hasEnded }
-            guard !open.isEmpty else { return refuse(jobs, "limited", &workspace) }
+            guard !open.isEmpty else {
+                return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be limited."))
+            }
             return JobQuestions.limit(of: open)
         case .cancel:
             let open = jobs.filter { !$0.hasEnded }
-            guard !open.isEmpty else { return refuse(jobs, "cancelled", &workspace) }
+            guard !open.isEmpty else {
+                return workspace.refuse(
+                    tr("None of the \(jobs.count) marked jobs can be cancelled."))
+            }
             return JobQuestions.cancel(open, workspace)
         case .pause: return pause(jobs, &workspace)
         case .move(let places): return move(jobs, by: places, &workspace)
@@ -25,9 +33,14 @@ extension JobCommand {
                 default: false
                 }
             }
-            guard !failed.isEmpty else { return refuse(jobs, "retried", &workspace) }
+            guard !failed.isEmpty else {
+                return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be retried."))
+            }
             workspace.logins.declined = []
-            tell(failed, of: jobs, "retried", &workspace)
+            if failed.count < jobs.count {
+                workspace.status.show(
+                    tr("Only \(failed.count) of the \(jobs.count) marked jobs can be retried."))
+            }
             return .effects(failed.map { .control(.retry($0.id)) })
         }
     }
@@ -36,8 +49,9 @@ extension JobCommand {
     private func pause(_ jobs: [Job], _ workspace: inout Workspace) -> Outcome {
         if workspace.queue.isPaused {
             return workspace.refuse(
-                "Everything is paused; press \(workspace.keymap.queueKey(.queuePauseAll)) to "
-                    + "resume.")
+                tr(
+                    "Everything is paused; press \(workspace.keymap.queueKey(.queuePauseAll)) to "
+                        + "resume."))
         }
         let moving = jobs.filter {
             switch $0.state {
@@ -47,12 +61,20 @@ extension JobCommand {
             }
         }
         guard moving.isEmpty else {
-            tell(moving, of: jobs, "paused", &workspace)
+            if moving.count < jobs.count {
+                workspace.status.show(
+                    tr("Only \(moving.count) of the \(jobs.count) marked jobs can be paused."))
+            }
             return .effects(moving.map { .control(.pause($0.id)) })
         }
         let paused = jobs.filter { $0.state == .paused }
-        guard !paused.isEmpty else { return refuse(jobs, "paused", &workspace) }
-        tell(paused, of: jobs, "resumed", &workspace)
+        guard !paused.isEmpty else {
+            return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be paused."))
+        }
+        if paused.count < jobs.count {
+            workspace.status.show(
+                tr("Only \(paused.count) of the \(jobs.count) marked jobs can be resumed."))
+        }
         return .effects(paused.map { .control(.resume($0.id)) })
     }
 
@@ -62,26 +84,19 @@ extension JobCommand {
         let movable = jobs.filter {
             $0.parent == nil && ($0.state == .waiting || $0.state == .paused)
         }
-        guard !movable.isEmpty else { return refuse(jobs, "moved", &workspace) }
+        guard !movable.isEmpty else {
+            return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be moved."))
+        }
         var inOrder = movable.map { (job: $0, row: queue.row(of: $0.id, in: .all) ?? 0) }
         inOrder.sort { $0.row < $1.row }
         // One step goes past others, so that who is ahead goes first; to an end, who is to be there last.
         let isStep = abs(places) == 1
         if (places > 0) == isStep { inOrder.reverse() }
-        tell(movable, of: jobs, "moved", &workspace)
+        if movable.count < jobs.count {
+            workspace.status.show(
+                tr("Only \(movable.count) of the \(jobs.count) marked jobs can be moved."))
+        }
         return .effects(inOrder.map { .control(.move($0.job.id, by: places)) })
-    }
-
-    private func refuse(_ jobs: [Job], _ word: String, _ workspace: inout Workspace) -> Outcome {
-        workspace.refuse("None of the \(jobs.count) marked jobs can be \(word).")
-    }
-
-    private func tell(
-        _ some: [Job], of jobs: [Job], _ word: String, _ workspace: inout Workspace
-    ) {
-        guard some.count < jobs.count else { return }
-        workspace.status.show(
-            "Only \(some.count) of the \(jobs.count) marked jobs can be \(word).")
     }
 }
 

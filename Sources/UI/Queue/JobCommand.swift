@@ -1,4 +1,5 @@
 import Jobs
+import Words
 
 /// What the user wants done to the selected row of the queue.
 enum JobCommand: Sendable {
@@ -38,7 +39,7 @@ enum JobCommand: Sendable {
         if case .cancel = self { return ConfirmDialog.kick(visit, &workspace) }
         let key = workspace.keymap.queueKey(.jobCancel)
         return workspace.refuse(
-            "This is a visit to the share; you can only disconnect it (\(key)).")
+            tr("This is a visit to the share; you can only disconnect it (\(key))."))
     }
 
     private func carryOut(on job: Job, _ workspace: inout Workspace) -> Outcome {
@@ -48,28 +49,30 @@ enum JobCommand: Sendable {
             return [.control(.resume(job.id))]
         case (.pause, .waiting) where job.wait == .directory:
             return workspace.refuse(
-                "\(name) is paused together with \(treeName(job, workspace.queue)); resume that "
-                    + "directory.")
+                tree(of: job, workspace.queue).map {
+                    tr("\(name) is paused together with '\($0)'; resume that directory.")
+                } ?? tr("\(name) is paused together with its directory; resume that directory."))
         case (.pause, .waiting) where workspace.queue.isPaused:
             return workspace.refuse(
-                "Everything is paused; press \(workspace.keymap.queueKey(.queuePauseAll)) to "
-                    + "resume.")
+                tr(
+                    "Everything is paused; press \(workspace.keymap.queueKey(.queuePauseAll)) to "
+                        + "resume."))
         case (.pause, .waiting), (.pause, .running), (.pause, .expanding):
             return [.control(.pause(job.id))]
         case (.pause, .committing):
-            return workspace.refuse("\(name) is being completed and can no longer be paused.")
+            return workspace.refuse(tr("\(name) is being completed and can no longer be paused."))
         case (.pause, _):
             return workspace.refuse(
-                "\(name) is neither running nor waiting, so it cannot be "
-                    + "paused.")
+                tr("\(name) is neither running nor waiting, so it cannot be paused."))
         case (.move, _) where job.parent != nil:
             return workspace.refuse(
-                "\(name) cannot be moved alone; move \(treeName(job, workspace.queue)) instead."
-            )
+                tree(of: job, workspace.queue).map {
+                    tr("\(name) cannot be moved alone; move '\($0)' instead.")
+                } ?? tr("\(name) cannot be moved alone; move its directory instead."))
         case (.move(let places), .waiting), (.move(let places), .paused):
             return [.control(.move(job.id, by: places))]
         case (.move, _):
-            return workspace.refuse("\(name) is not waiting, so it cannot be moved.")
+            return workspace.refuse(tr("\(name) is not waiting, so it cannot be moved."))
         case (.retry, .failed), (.retry, .skipped), (.retry, .cancelled):
             workspace.logins.declined = []
             workspace.status = Status()
@@ -79,13 +82,13 @@ enum JobCommand: Sendable {
         case (.retry, .needsLogin):
             return JobQuestions.open(of: job, &workspace)
         case (.retry, _):
-            return workspace.refuse("\(name) has not failed, so there is nothing to retry.")
+            return workspace.refuse(tr("\(name) has not failed, so there is nothing to retry."))
         case (_, .done), (_, .skipped):
-            return workspace.refuse("\(name) has already ended.")
+            return workspace.refuse(tr("\(name) has already ended."))
         case (.policy, _) where job.operation == .watch:
-            return workspace.refuse("What has changed is always replaced.")
+            return workspace.refuse(tr("What has changed is always replaced."))
         case (.policy, _) where job.operation.isPlan:
-            return workspace.refuse("The plan already says what happens to each file.")
+            return workspace.refuse(tr("The plan already says what happens to each file."))
         case (.policy, _):
             return JobQuestions.policy(of: [job])
         case (.limit, _):
@@ -95,14 +98,14 @@ enum JobCommand: Sendable {
         }
     }
 
-    /// The name of the directory that a job came out of; of the outermost one.
-    private func treeName(_ job: Job, _ queue: QueueState) -> String {
+    /// The name of the directory that a job came out of, of the outermost one; nil where that is not known.
+    private func tree(of job: Job, _ queue: QueueState) -> String? {
         var top = job
         // No tree is deeper than the queue lets it be.
         for _ in 0..<1_000 {
             guard let above = top.parent.flatMap({ queue[$0] }) else { break }
             top = above
         }
-        return top.id == job.id ? "its directory" : "'\(top.bareName)'"
+        return top.id == job.id ? nil : top.bareName
     }
 }

@@ -1,5 +1,6 @@
 import Jobs
 import Terminal
+import Words
 
 /// All that is known of one job, over the whole screen, as far as the user has scrolled it.
 struct JobDetailsPage: Sendable {
@@ -14,9 +15,9 @@ struct JobDetailsPage: Sendable {
     private(set) var text = TextScroll()
 
     static let hints = [
-        KeyHint(.cancel, "back"), KeyHint(.jobPause, "pause"), KeyHint(.jobRetry, "retry"),
-        KeyHint(.jobPolicy, "policy"), KeyHint(.jobLimit, "limit"),
-        KeyHint(.jobCancel, "cancel"),
+        KeyHint(.cancel, tr("back")), KeyHint(.jobPause, tr("pause")),
+        KeyHint(.jobRetry, tr("retry")), KeyHint(.jobPolicy, tr("policy")),
+        KeyHint(.jobLimit, tr("limit")), KeyHint(.jobCancel, tr("cancel")),
     ]
 
     /// The first line, and nothing scrolled yet.

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What the queue's screen asks before it does something to a job.
 enum JobQuestions {
@@ -12,7 +13,10 @@ enum JobQuestions {
                 isCurrent: jobs.allSatisfy { $0.policy == policy },
                 outcome: .effects(jobs.map { .control(.setPolicy($0.id, policy)) }))
         }
-        return .present(ChoiceDialog(title: "If \(title(of: jobs)) exists", options: options))
+        let title =
+            onlyName(of: jobs).map { tr("If \($0) exists") }
+            ?? tr("If any of \(jobs.count) jobs exists")
+        return .present(ChoiceDialog(title: title, options: options))
     }
 
     /// The answers that hold for whole sites, to take one back.
@@ -23,16 +27,18 @@ enum JobQuestions {
         let keys = Array("123456789abcdefghijklmnoprstuvwxyz")
         let options = zip(keys, answers).map { key, answer in
             let name = workspace.siteTitles.shownName(of: answer.site)
-            let way = answer.way == .to ? "To" : "From"
+            let policy = answer.policy.title
             return ChoiceDialog.Option(
-                key: key, label: "\(way) \(name): \(answer.policy.title)",
+                key: key,
+                label: answer.way == .to
+                    ? tr("To \(name): \(policy)") : tr("From \(name): \(policy)"),
                 outcome: [.control(.forgetAnswer(answer.site, answer.way))])
         }
         return .present(
             ChoiceDialog(
-                title: "Answers that always hold",
+                title: tr("Answers that always hold"),
                 lines: [
-                    "Where a name is taken, these are not asked about. Choose one to remove it."
+                    tr("Where a name is taken, these are not asked about. Choose one to remove it.")
                 ],
                 options: options))
     }
@@ -42,25 +48,24 @@ enum JobQuestions {
         let limits = Set(jobs.map(\.limit))
         let limit = limits.count == 1 ? limits.first ?? nil : nil
         return self.limit(
-            "Limit \(title(of: jobs))",
+            onlyName(of: jobs).map { tr("Limit \($0)") } ?? tr("Limit any of \(jobs.count) jobs"),
             label: jobs.count == 1
-                ? "Bytes per second, such as 500K or 2M; empty for no limit:"
-                : "Bytes per second for each, such as 500K or 2M; empty for no limit:",
+                ? tr("Bytes per second, such as 500K or 2M; empty for no limit:")
+                : tr("Bytes per second for each, such as 500K or 2M; empty for no limit:"),
             TextField(limit.map { RateLimit.text($0) } ?? "", isSelected: true)
         ) { limit in jobs.map { .limit($0.id, limit) } }
     }
 
-    /// The job's name; of several, how many they are.
-    private static func title(of jobs: [Job]) -> String {
-        guard jobs.count == 1, let job = jobs.first else { return "any of \(jobs.count) jobs" }
-        return job.shownName
+    /// The job's name; nil for several.
+    private static func onlyName(of jobs: [Job]) -> String? {
+        jobs.count == 1 ? jobs.first?.shownName : nil
     }
 
     /// The most bytes a second that all transfers may take together.
     static func limitOfAll(_ limit: TimedRate) -> Outcome {
         self.limit(
-            "Limit the queue",
-            label: "Bytes per second for all jobs, such as 2M; empty for no limit:",
+            tr("Limit the queue"),
+            label: tr("Bytes per second for all jobs, such as 2M; empty for no limit:"),
             TextField(
                 limit.bytesPerSecond.map { RateLimit.text($0) } ?? "", isSelected: true)
         ) { [.limitAll($0)] }
@@ -72,7 +77,7 @@ enum JobQuestions {
     ) -> Outcome {
         let dialog = InputDialog(title: title, label: label, field: field) { text, _ in
             guard let limit = RateLimit.parse(text) else {
-                return .refused("Type a number of bytes per second, such as 500K or 2M.")
+                return .refused(tr("Type a number of bytes per second, such as 500K or 2M."))
             }
             return .accepted(.effects(commands(limit).map { .control($0) }))
         }
@@ -82,13 +87,13 @@ enum JobQuestions {
     /// How many connections transfers may have to a site.
     static func connections(to site: Site) -> Outcome {
         let dialog = InputDialog(
-            title: "Connections to \(VisibleText.make(site.host))",
-            label: "Maximum, from 1 to 16; empty for automatic:", field: TextField()
+            title: tr("Connections to \(VisibleText.make(site.host))"),
+            label: tr("Maximum, from 1 to 16; empty for automatic:"), field: TextField()
         ) { text, _ in
             let written = text.filter { $0 != " " }
             guard !written.isEmpty else { return .accepted([.control(.connections(site, nil))]) }
             guard let count = Int(written), (1...16).contains(count) else {
-                return .refused("Type a number from 1 to 16, or leave it empty.")
+                return .refused(tr("Type a number from 1 to 16, or leave it empty."))
             }
             return .accepted([.control(.connections(site, count))])
         }
@@ -112,29 +117,30 @@ enum JobQuestions {
         }
         let key = workspace.keymap.queueKey(.jobRetry)
         let options = [
-            ChoiceDialog.Option(key: "g", label: "Continue", outcome: .nothing),
+            ChoiceDialog.Option(key: "g", label: tr("Continue"), outcome: .nothing),
             ChoiceDialog.Option(
-                key: "k", label: "Keep partial files; press \(key) to resume",
+                key: "k", label: tr("Keep partial files; press \(key) to resume"),
                 outcome: cancel(true)),
             ChoiceDialog.Option(
-                key: "t", label: "Delete partial files", isGrave: true, outcome: cancel(false)),
+                key: "t", label: tr("Delete partial files"), isGrave: true, outcome: cancel(false)),
         ]
         return .present(
             ChoiceDialog(
-                title: "Cancel \(jobs.count) marked jobs?",
-                lines: ["Files that are complete are kept."], options: options))
+                title: tr("Cancel \(jobs.count) marked jobs?"),
+                lines: [tr("Files that are complete are kept.")], options: options))
     }
 
     private static func askWhatBecomes(of job: Job, _ workspace: Workspace) -> Outcome {
         let isDirectory = job.kind == .directory
-        let size = job.size.map { " of \(Format.amount($0))" } ?? ""
         let standing =
             if !isDirectory {
-                "Already \(job.operation == .pack ? "packed" : "transferred"): \(Format.amount(job.done))\(size)."
+                amount(of: job)
             } else if job.filesDone == 0 {
-                "No file is done yet, of \(Format.grouped(UInt64(job.filesFound))) found so far."
+                tr(
+                    "No file is done yet, of \(Format.grouped(UInt64(job.filesFound))) found so far."
+                )
             } else {
-                "Files that are done are kept: \(job.filesDone) of \(job.filesFound) so far."
+                tr("Files that are done are kept: \(job.filesDone) of \(job.filesFound) so far.")
             }
         let goesOn: Bool
         switch job.state {
@@ -144,7 +150,8 @@ enum JobQuestions {
         // Enter alone changes nothing.
         var options = [
             ChoiceDialog.Option(
-                key: "g", label: goesOn ? "Continue" : "Leave it as it is", outcome: .nothing)
+                key: "g", label: goesOn ? tr("Continue") : tr("Leave it as it is"),
+                outcome: .nothing)
         ]
         // An archive cannot be gone on with.
         if job.state != .cancelled, job.operation != .pack {
@@ -152,59 +159,88 @@ enum JobQuestions {
                 ChoiceDialog.Option(
                     key: "k",
                     label: isDirectory
-                        ? "Keep partial files; press \(workspace.keymap.queueKey(.jobRetry)) to resume"
-                        : "Keep the partial file; press \(workspace.keymap.queueKey(.jobRetry)) to resume",
+                        ? tr(
+                            "Keep partial files; press \(workspace.keymap.queueKey(.jobRetry)) to resume"
+                        )
+                        : tr(
+                            "Keep the partial file; press \(workspace.keymap.queueKey(.jobRetry)) to resume"
+                        ),
                     outcome: [.control(.cancel(job.id, keepsParts: true))]))
         }
         options.append(
             ChoiceDialog.Option(
-                key: "t", label: isDirectory ? "Delete partial files" : "Delete the partial file",
+                key: "t",
+                label: isDirectory ? tr("Delete partial files") : tr("Delete the partial file"),
                 isGrave: true, outcome: [.control(.cancel(job.id, keepsParts: false))]))
         return .present(
             ChoiceDialog(
-                title: "Cancel \(job.bareName)?", lines: [standing], options: options,
+                title: tr("Cancel \(job.bareName)?"), lines: [standing], options: options,
                 isOver: isOver(job.id)))
+    }
+
+    /// How much of a single file is there already, in a sentence.
+    private static func amount(of job: Job) -> String {
+        let done = Format.amount(job.done)
+        let size = job.size.map { Format.amount($0) }
+        if job.operation == .pack {
+            return size.map { tr("Already packed: \(done) of \($0).") }
+                ?? tr("Already packed: \(done).")
+        }
+        return size.map { tr("Already transferred: \(done) of \($0).") }
+            ?? tr("Already transferred: \(done).")
     }
 
     private static func askWhatBecomes(ofPlan job: Job, _ workspace: Workspace) -> Outcome {
         let retry = workspace.keymap.queueKey(.jobRetry)
-        let noun = PlanWords(job, workspace)?.noun ?? "job"
+        let name = job.bareName
+        let title =
+            switch PlanWords(job, workspace)?.isMirror {
+            case true?: tr("Cancel the mirror of \(name)?")
+            case false?: tr("Cancel the synchronisation of \(name)?")
+            case nil: tr("Cancel the job of \(name)?")
+            }
         // Enter alone changes nothing.
         var options = [
             ChoiceDialog.Option(
-                key: "g", label: job.isOver ? "Leave it as it is" : "Continue", outcome: .nothing)
+                key: "g", label: job.isOver ? tr("Leave it as it is") : tr("Continue"),
+                outcome: .nothing)
         ]
         if !job.isOver {
             options.append(
                 ChoiceDialog.Option(
-                    key: "k", label: "Stop; press \(retry) to continue later",
+                    key: "k", label: tr("Stop; press \(retry) to continue later"),
                     outcome: [.control(.cancel(job.id, keepsParts: true))]))
         }
         options.append(
             ChoiceDialog.Option(
-                key: "t", label: "Remove it and delete partial files", isGrave: true,
+                key: "t", label: tr("Remove it and delete partial files"), isGrave: true,
                 outcome: [.control(.cancel(job.id, keepsParts: false))]))
         return .present(
             ChoiceDialog(
-                title: "Cancel the \(noun) of \(job.bareName)?",
+                title: title,
                 lines: [
-                    "What was done stays: \(Format.number(job.filesDone)) of "
-                        + "\(Format.count(job.filesFound, "file"))."
+                    tr(
+                        "What was done stays: \(Format.number(job.filesDone)) of "
+                            + "\(Format.count(job.filesFound, "file")).")
                 ], options: options, isOver: isOver(job.id)))
     }
 
     private static func askToStopDeleting(_ job: Job) -> Outcome {
-        .present(
+        let files = Format.count(job.filesFound, "file")
+        let lines =
+            job.operation == .trash
+            ? [
+                tr("Stop moving \(job.bareName) to the trash?"),
+                tr("Already moved: \(job.filesDone) of \(files) found so far."),
+            ]
+            : [
+                tr("Stop deleting \(job.bareName)?"),
+                tr("Already deleted: \(job.filesDone) of \(files) found so far."),
+            ]
+        return .present(
             ConfirmDialog(
-                title: "Cancel",
-                lines: [
-                    job.operation == .trash
-                        ? "Stop moving \(job.bareName) to the trash?"
-                        : "Stop deleting \(job.bareName)?",
-                    "Already \(job.operation == .trash ? "moved" : "deleted"): \(job.filesDone) of "
-                        + "\(Format.count(job.filesFound, "file")) found so far.",
-                ], yes: "Stop", no: "Continue", isGrave: true,
-                outcome: [.control(.cancel(job.id, keepsParts: false))],
+                title: tr("Cancel"), lines: lines, yes: tr("Stop"), no: tr("Continue"),
+                isGrave: true, outcome: [.control(.cancel(job.id, keepsParts: false))],
                 isOver: isOver(job.id)))
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What happened to a job so far, and what comes next, in words.
 struct JobStory {
@@ -67,40 +68,45 @@ struct JobStory {
         switch job.state {
         case .waiting: return waitSentence(job.wait, key(.queuePauseAll))
         case .expanding where workspace.queue.isPaused:
-            return "Everything is paused; press \(key(.queuePauseAll)) to resume."
-        case .expanding where job.filesFound == 0: return "Ferry is reading its directories."
+            return tr("Everything is paused; press \(key(.queuePauseAll)) to resume.")
+        case .expanding where job.filesFound == 0: return tr("Ferry is reading its directories.")
         case .expanding:
             let left = job.filesFound - min(job.filesDone, job.filesFound)
             return left == 0
-                ? "Everything found so far is done."
-                : "Still to do: \(left) of \(Format.count(job.filesFound, "file")) found so far."
+                ? tr("Everything found so far is done.")
+                : tr(
+                    "Still to do: \(left) of \(Format.count(job.filesFound, "file")) found so far.")
         case .running where job.operation.isPlan && workspace.queue.isPaused:
-            return "Everything is paused; press \(key(.queuePauseAll)) to resume."
+            return tr("Everything is paused; press \(key(.queuePauseAll)) to resume.")
         case .running:
             if let stalled { return stalled }
-            return job.story.isEmpty ? "In progress." : nil
-        case .committing: return "All bytes have arrived; the file is being completed."
-        case .paused: return "Paused; press \(key(.jobPause)) to resume."
+            return job.story.isEmpty ? tr("In progress.") : nil
+        case .committing: return tr("All bytes have arrived; the file is being completed.")
+        case .paused: return tr("Paused; press \(key(.jobPause)) to resume.")
         case .needsAnswer(let conflict):
-            return "\(conflict.target.name.text(on: job.target?.site ?? .local)) already exists "
-                + "(\(fact(conflict.target)); this one: \(fact(conflict.source))). Press "
-                + "\(key(.jobDetails)) to choose what to do."
+            return tr(
+                "\(conflict.target.name.text(on: job.target?.site ?? .local)) already exists "
+                    + "(\(fact(conflict.target)); this one: \(fact(conflict.source))). Press "
+                    + "\(key(.jobDetails)) to choose what to do.")
         case .failed(let error):
-            return "\(error.message) Press \(key(.jobRetry)) to retry."
+            let help = tr("Press \(key(.jobRetry)) to retry.")
+            return "\(error.message) \(help)"
         case .needsLogin(let error):
-            return
-                "\(error.message) Press \(key(.jobDetails)) to enter the password."
-        case .skipped: return "Skipped; the target was not changed."
+            let help = tr("Press \(key(.jobDetails)) to enter the password.")
+            return "\(error.message) \(help)"
+        case .skipped: return tr("Skipped; the target was not changed.")
         case .cancelled where job.operation.isPlan:
             return
-                "Cancelled; what was already done stays. Press \(key(.jobRetry)) to continue, or "
-                + "\(key(.jobCancel)) to remove it."
+                tr(
+                    "Cancelled; what was already done stays. Press \(key(.jobRetry)) to continue, or "
+                        + "\(key(.jobCancel)) to remove it.")
         case .cancelled:
-            return "Cancelled; the partial file was kept. Press \(key(.jobRetry)) to resume, or "
-                + "\(key(.jobCancel)) to delete it."
+            return tr(
+                "Cancelled; the partial file was kept. Press \(key(.jobRetry)) to resume, or "
+                    + "\(key(.jobCancel)) to delete it.")
         case .done:
             if let words = PlanWords(job, workspace) { return words.summary(PlanReport(job)) }
-            return job.story.isEmpty ? "Done." : nil
+            return job.story.isEmpty ? tr("Done.") : nil
         }
     }
 
@@ -109,24 +115,24 @@ struct JobStory {
         guard job.via != .fxp,
             let seconds = workspace.queue.progress.stall(of: job, at: workspace.instant)
         else { return nil }
-        let time = seconds < 100 ? "\(seconds) s" : Format.duration(Double(seconds))
-        guard job.remoteSite != nil else { return "Nothing has moved for \(time)." }
-        return "Nothing has moved for \(time); if that lasts, Ferry reconnects by itself."
+        let time = seconds < 100 ? tr("\(seconds) s") : Format.duration(Double(seconds))
+        guard job.remoteSite != nil else { return tr("Nothing has moved for \(time).") }
+        return tr("Nothing has moved for \(time); if that lasts, Ferry reconnects by itself.")
     }
 
     /// What a job waits for; `pauseAll` is the key that has everything run again.
     func waitSentence(_ wait: Job.Wait, _ pauseAll: String) -> String {
         switch wait {
-        case .directory: "Its directory is paused."
-        case _ where workspace.queue.isPaused: "Everything is paused; press \(pauseAll) to resume."
-        case .turn: "Waiting for its turn."
-        case .retry(let seconds): "Retrying in \(seconds) s."
-        case .reconnect(let seconds): "Reconnecting in \(seconds) s."
-        case .connecting: "Trying to reach the server again."
+        case .directory: tr("Its directory is paused.")
+        case _ where workspace.queue.isPaused:
+            tr("Everything is paused; press \(pauseAll) to resume.")
+        case .turn: tr("Waiting for its turn.")
+        case .retry(let seconds): tr("Retrying in \(seconds) s.")
+        case .reconnect(let seconds): tr("Reconnecting in \(seconds) s.")
+        case .connecting: tr("Trying to reach the server again.")
         case .room(let missing):
-            "Waiting for disk space; \(Format.amount(missing)) more are "
-                + "needed."
-        case .otherProcess: "Another Ferry process is writing this file; waiting for it."
+            tr("Waiting for disk space; \(Format.amount(missing)) more are needed.")
+        case .otherProcess: tr("Another Ferry process is writing this file; waiting for it.")
         case .change: watchSentence
         }
     }
@@ -136,16 +142,16 @@ struct JobStory {
         if let first = job.leftOut.sentences.first {
             let others = job.leftOut.count - 1
             let more = others > 0 ? " \(Format.count(others, "more failure"))." : ""
-            return "\(VisibleText.make(first))\(more) Ferry tries again by itself, or press "
-                + "\(retry)."
+            let next = tr("Ferry tries again by itself, or press \(retry).")
+            return "\(VisibleText.make(first))\(more) \(next)"
         }
         return job.source.site.isLocal
-            ? "Up to date; waiting for changes."
-            : "Up to date; the server is checked every 30 s, or press \(retry)."
+            ? tr("Up to date; waiting for changes.")
+            : tr("Up to date; the server is checked every 30 s, or press \(retry).")
     }
 
     private func fact(_ entry: Entry) -> String {
-        let size = entry.size.map { Format.amount($0) } ?? "size unknown"
+        let size = entry.size.map { Format.amount($0) } ?? tr("size unknown")
         guard let modified = entry.modified else { return size }
         let time = Format.time(
             modified, now: workspace.now, localOffset: workspace.options.localOffset)

@@ -1,69 +1,66 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// A job in the words and numbers of a row.
 extension Job {
-    /// Its state in nine columns at most.
-    var stateWord: String {
+    /// Its state.
+    var stateWord: JobWord {
         switch state {
         case .waiting: waitWord
-        case .expanding where filesFound == 0: "listing"
-        case .expanding: operation.isRemoval ? "deleting" : "filling"
-        case .running where operation == .delete: "deleting"
-        case .running where operation == .trash: "trashing"
-        case .running where operation == .pack: "packing"
-        case .running where operation == .mirror: "mirroring"
-        case .running where operation == .sync: "syncing"
-        case .running where operation == .watch: filesFound > 0 ? "mirroring" : "comparing"
-        case .running: via == .fxp ? "straight" : "running"
-        case .committing: "settling"
-        case .paused: "paused"
-        case .needsAnswer: "? ASK"
-        case .needsLogin: "? LOGIN"
-        case .failed: "! failed"
-        case .skipped: "skipped"
-        case .cancelled: "cancelled"
-        case .done: leftOut.count > 0 ? "! left" : "done"
+        case .expanding where filesFound == 0: .listing
+        case .expanding: operation.isRemoval ? .deleting : .filling
+        case .running where operation == .delete: .deleting
+        case .running where operation == .trash: .trashing
+        case .running where operation == .pack: .packing
+        case .running where operation == .mirror: .mirroring
+        case .running where operation == .sync: .syncing
+        case .running where operation == .watch: filesFound > 0 ? .mirroring : .comparing
+        case .running: via == .fxp ? .straight : .running
+        case .committing: .settling
+        case .paused: .paused
+        case .needsAnswer: .needsAnswer
+        case .needsLogin: .needsLogin
+        case .failed: .failed
+        case .skipped: .skipped
+        case .cancelled: .cancelled
+        case .done: leftOut.count > 0 ? .leftOut : .done
         }
     }
 
     /// The same while the whole queue may be paused: nothing is tried then, whatever it waited for.
-    func stateWord(whilePaused isPaused: Bool) -> String {
+    func stateWord(whilePaused isPaused: Bool) -> JobWord {
         switch state {
-        case .waiting where isPaused, .expanding where isPaused: "paused"
+        case .waiting where isPaused, .expanding where isPaused: .paused
         // It is a whole tree, as what expands is.
-        case .running where isPaused && operation.isPlan: "paused"
+        case .running where isPaused && operation.isPlan: .paused
         default: stateWord
         }
     }
 
-    private var waitWord: String {
+    private var waitWord: JobWord {
         switch wait {
-        case .turn: "waiting"
-        case .directory: "paused"
-        case .retry, .reconnect, .connecting: "waiting"
-        case .room: "no space"
-        case .otherProcess: "busy"
-        case .change: leftOut.count > 0 ? "! retry" : "watching"
+        case .turn: .waiting
+        case .directory: .paused
+        case .retry, .reconnect, .connecting: .waiting
+        case .room: .noSpace
+        case .otherProcess: .busy
+        case .change: leftOut.count > 0 ? .retrying : .watching
         }
     }
 
-    /// The same in ten columns, for the strip.
-    var stripWord: String {
+    /// The same for the strip.
+    var stripWord: JobWord {
         switch state {
-        case .running where operation == .delete: "deleting"
-        case .running where operation == .trash: "trashing"
-        case .running where operation == .pack: "packing"
+        case .running where operation == .delete: .deleting
+        case .running where operation == .trash: .trashing
+        case .running where operation == .pack: .packing
         case .running where operation.isPlan: stateWord
-        case .running where via == .fxp: "straight"
-        case .running where direction == .up: "sending"
-        case .running where direction == .down: "receiving"
-        case .running: "copying"
-        case .needsAnswer: "! ASK"
-        case .needsLogin: "! LOGIN"
-        case .failed: "! failed"
-        case .done where leftOut.count > 0: "! skipped"
+        case .running where via == .fxp: .straight
+        case .running where direction == .up: .sending
+        case .running where direction == .down: .receiving
+        case .running: .copying
         default: stateWord
         }
     }
@@ -110,12 +107,12 @@ extension Job {
     }
 
     private var plainMark: String {
-        if operation.isRemoval { return "delete" }
-        if operation == .sync { return "sync" }
+        if operation.isRemoval { return tr("delete", meaning: "what a job does, before its name") }
+        if operation == .sync { return tr("sync", meaning: "what a job does, before its name") }
         switch direction {
-        case .up: return "upload"
-        case .down: return "download"
-        case .across, .none: return "copy"
+        case .up: return tr("upload", meaning: "what a job does, before its name")
+        case .down: return tr("download", meaning: "what a job does, before its name")
+        case .across, .none: return tr("copy", meaning: "what a job does, before its name")
         }
     }
 
@@ -134,11 +131,12 @@ extension Job {
         if let chosen {
             let count = Format.grouped(UInt64(max(0, chosen)))
             return filesFound > 0
-                ? "\(count) in \(name)/ \(filesDone)/\(filesFound) files" : "\(count) in \(name)/"
+                ? tr("\(count) in \(name)/ \(filesDone)/\(filesFound) files")
+                : tr("\(count) in \(name)/")
         }
         // What was copied last says nothing about now.
         guard filesFound > 0, !isResting else { return name + "/" }
-        return "\(name)/ \(filesDone)/\(filesFound) files"
+        return tr("\(name)/ \(filesDone)/\(filesFound) files")
     }
 
     /// Where it goes: `web01:/www`, `~/site`.

@@ -1,5 +1,6 @@
 import Jobs
 import Terminal
+import Words
 
 /// Where the queue's screen has what, for drawing and for the mouse.
 struct QueueLayout {
@@ -11,8 +12,11 @@ struct QueueLayout {
     let nameWidth: Int
     let targetWidth: Int
 
-    /// Columns left of the name: a blank, the state, a blank, the direction, a blank.
-    static let nameStart = 12
+    /// The column of the direction: a blank, the state and a blank are left of it. The longest word of a
+    /// state takes the margin.
+    static let markStart = 1 + JobWord.columns
+    /// Columns left of the name: those, the direction, a blank.
+    static let nameStart = markStart + 2
     /// Columns right of the target: size, percent, speed, time left, tries, a blank.
     static let numbersWidth = 32
 
@@ -34,13 +38,13 @@ struct QueueLayout {
         let counts = QueueState.Tab.allCases.map { count(queue.total(of: $0)) }
         let long = zip(QueueState.Tab.allCases, counts).map { "\($0.title) \($1)" }
         let short = zip(QueueState.Tab.allCases, counts).map { "\($0.shortTitle) \($1)" }
-        let fits = long.reduce(1) { $0 + $1.count + 2 } <= width
+        let fits = long.reduce(1) { $0 + CharacterWidth.of($1) + 2 } <= width
         var x = 1
         var result: [(tab: QueueState.Tab, x: Int, text: String)] = []
         for (tab, text) in zip(QueueState.Tab.allCases, fits ? long : short) {
             let label = tab == shown ? "[\(text)]" : " \(text) "
             result.append((tab, x, label))
-            x += label.count
+            x += CharacterWidth.of(label)
         }
         return result
     }
@@ -53,15 +57,27 @@ struct QueueLayout {
 }
 
 extension QueueState.Tab {
+    /// Its word.
+    package var title: String {
+        switch self {
+        case .all: tr("All")
+        case .active: tr("Active")
+        case .waiting: tr("Waiting")
+        case .needsYou: tr("Needs you")
+        case .failed: tr("Failed")
+        case .done: tr("Done")
+        }
+    }
+
     /// For a narrow screen.
     var shortTitle: String {
         switch self {
-        case .all: "All"
-        case .active: "Act"
-        case .waiting: "Wait"
-        case .needsYou: "Ask"
-        case .failed: "Fail"
-        case .done: "Done"
+        case .all: tr("All")
+        case .active: tr("Act", meaning: "a tab, in short")
+        case .waiting: tr("Wait", meaning: "a tab, in short")
+        case .needsYou: tr("Ask", meaning: "a tab, in short")
+        case .failed: tr("Fail", meaning: "a tab, in short")
+        case .done: tr("Done")
         }
     }
 }

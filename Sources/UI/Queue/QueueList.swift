@@ -161,7 +161,8 @@ struct QueueList: Sendable {
         let rect = QueueLayout(size: size).list
         if mouse.button == .left, mouse.point.y == 1 {
             let tabs = QueueLayout.tabs(of: queue, tab, width: size.width)
-            let hit = tabs.last { $0.x <= mouse.point.x && mouse.point.x < $0.x + $0.text.count }
+            let x = mouse.point.x
+            let hit = tabs.last { $0.x <= x && x < $0.x + CharacterWidth.of($0.text) }
             if let hit { show(hit.tab, in: queue, height: rect.height) }
             return false
         }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// Draws the queue's list: its tabs, the rows of the one that is shown, and the story of what is
 /// selected.
@@ -9,13 +10,14 @@ struct QueueListView {
     private let workspace: Workspace
 
     static let hints = [
-        KeyHint(.jobDetails, "details"), KeyHint(.jobPause, "pause"),
-        KeyHint(.jobCancel, "cancel"), KeyHint(.jobRetry, "retry"), KeyHint(.cancel, "back"),
-        KeyHint(.queuePauseAll, "all"), KeyHint(.jobLater, "later"),
-        KeyHint(.jobEarlier, "earlier"), KeyHint(.jobPolicy, "policy"),
-        KeyHint(.jobLimit, "limit"), KeyHint(.nextTab, "tabs"),
-        KeyHint(.clearDone, "clear done"), KeyHint(.history, "history"), KeyHint(.mark, "mark"),
-        KeyHint(.retryFailed, "retry failed"), KeyHint(.help, "keys"),
+        KeyHint(.jobDetails, tr("details")), KeyHint(.jobPause, tr("pause")),
+        KeyHint(.jobCancel, tr("cancel")), KeyHint(.jobRetry, tr("retry")),
+        KeyHint(.cancel, tr("back")), KeyHint(.queuePauseAll, tr("all", meaning: "pause all")),
+        KeyHint(.jobLater, tr("later")), KeyHint(.jobEarlier, tr("earlier")),
+        KeyHint(.jobPolicy, tr("policy")), KeyHint(.jobLimit, tr("limit")),
+        KeyHint(.nextTab, tr("tabs")), KeyHint(.clearDone, tr("clear done")),
+        KeyHint(.history, tr("history")), KeyHint(.mark, tr("mark")),
+        KeyHint(.retryFailed, tr("retry failed")), KeyHint(.help, tr("keys")),
     ]
 
     /// As both are now.
@@ -29,7 +31,12 @@ struct QueueListView {
         let (queue, size) = (workspace.queue, workspace.size)
         let layout = QueueLayout(size: size)
         frame.drawScreenTitle(
-            list.marks.isEmpty ? "Transfer queue" : "Transfer queue  \(list.marks.count) marked",
+            list.marks.isEmpty
+                ? tr("Transfer queue")
+                : tr("Transfer queue") + "  "
+                    + tr(
+                        list.marks.count, one: "\(list.marks.count) marked",
+                        other: "\(list.marks.count) marked"),
             aside: summary(queue),
             asideRole: queue.isPaused ? .titleWarning : .title)
         for (other, x, text) in QueueLayout.tabs(of: queue, list.tab, width: size.width) {
@@ -43,7 +50,7 @@ struct QueueListView {
             queue.row(at: cursor.top + $0, of: list.tab)
         }
         let rows = shown.map { transferRow($0) }
-        let words = workspace.options.isPlain && !list.marks.isEmpty ? " (marked)".count : 0
+        let words = list.marks.isEmpty ? 0 : CharacterWidth.of(markWords)
         let names = DistinctNames(rows.map(\.name), columns: max(1, layout.nameWidth - words)) {
             TextFit.cut($0, to: $1)
         }
@@ -60,10 +67,13 @@ struct QueueListView {
         drawStory(layout, into: &frame)
     }
 
+    /// What is behind the name of a marked row where no sign is in front of it.
+    private var markWords: String { workspace.options.isPlain ? " " + tr("(marked)") : "" }
+
     /// `PAUSED`, or how many run and how fast; the limit of all, where there is one.
     private func summary(_ queue: QueueState) -> String {
         let limit = queue.limit.words.map { ", \($0)" } ?? ""
-        return (queue.isPaused ? "PAUSED" : pace(queue)) + limit
+        return (queue.isPaused ? tr("PAUSED") : pace(queue)) + limit
     }
 
     private func pace(_ queue: QueueState) -> String {
@@ -71,14 +81,16 @@ struct QueueListView {
         if count == 0 {
             let watching = queue.progress.resting.count
             let waiting = queue.total(of: .waiting) - watching
-            if waiting > 0 { return "\(waiting) waiting" }
-            return watching > 0 ? "\(watching) watching" : "idle"
+            if waiting > 0 { return tr("\(waiting) waiting") }
+            return watching > 0
+                ? tr(watching, one: "\(watching) watching", other: "\(watching) watching")
+                : tr("idle")
         }
         let speed = queue.speed
-        guard speed > 0 else { return "\(count) active" }
-        let words = "\(count) active, \(Format.speed(speed))"
+        guard speed > 0 else { return tr("\(count) active") }
+        let words = tr("\(count) active, \(Format.speed(speed))")
         // Beside the title, the words and what lies between them.
-        let columns = min(60, workspace.size.width - words.count - 40)
+        let columns = min(60, workspace.size.width - CharacterWidth.of(words) - 40)
         let graph =
             workspace.options.isPlain
             ? "" : queue.graph.text(columns: columns, isASCII: workspace.options.isASCII)
@@ -86,23 +98,30 @@ struct QueueListView {
     }
 
     private var emptyText: String {
-        guard list.tab == .all else { return "There are no jobs here." }
-        let key = workspace.keymap.labels(for: .copy, in: .pane).first ?? "copy"
-        return "The queue is empty; press \(key) in a pane to copy."
+        guard list.tab == .all else { return tr("There are no jobs here.") }
+        let key = workspace.keymap.labels(for: .copy, in: .pane).first ?? tr("copy")
+        return tr("The queue is empty; press \(key) in a pane to copy.")
     }
 
     private func drawHeader(_ layout: QueueLayout, into frame: inout Frame) {
         frame.fill(Rect(x: 0, y: 2, width: frame.size.width, height: 1), role: .transferTitle)
-        frame.put("State", x: 1, y: 2, role: .transferTitle)
         frame.put(
-            "What", x: QueueLayout.nameStart, y: 2, role: .transferTitle, limit: layout.nameWidth)
+            tr("State"), x: 1, y: 2, role: .transferTitle, limit: QueueLayout.nameStart - 2)
+        frame.put(
+            tr("What"), x: QueueLayout.nameStart, y: 2, role: .transferTitle,
+            limit: layout.nameWidth)
         var x = QueueLayout.nameStart + layout.nameWidth + 1
         if layout.targetWidth > 0 {
-            frame.put("To", x: x, y: 2, role: .transferTitle)
+            frame.put(tr("To"), x: x, y: 2, role: .transferTitle, limit: layout.targetWidth)
             x += layout.targetWidth + 1
         }
-        frame.put(
-            " Size Done    Speed    Left Try", x: x, y: 2, role: .transferTitle)
+        // As wide as the numbers below, with a blank between two.
+        let titles: [(String, Int)] = [
+            (tr("Size"), 5), (tr("Done", meaning: "how much of it"), 5), (tr("Speed"), 9),
+            (tr("Left", meaning: "of the time"), 8), (tr("Try", meaning: "how many tries"), 4),
+        ]
+        let header = titles.map { " " + TextFit.right($0, $1 - 1) }.joined()
+        frame.put(header, x: x, y: 2, role: .transferTitle)
     }
 
     private func transferRow(_ row: QueueRow) -> TransferRow {
@@ -133,13 +152,16 @@ struct QueueListView {
             frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
         }
         // The longest word takes the margin, so that a blank is left behind it.
-        frame.put(row.word, x: row.word.count > 8 ? 0 : 1, y: y, role: role, limit: 9)
-        frame.put(row.mark, x: 10, y: y, role: role)
-        if isMarked, !workspace.options.isPlain { frame.put("*", x: 11, y: y, role: role) }
-        let mark = isMarked && workspace.options.isPlain ? " (marked)" : ""
+        let word = TextFit.cut(row.word, to: JobWord.columns)
+        frame.put(word, x: CharacterWidth.of(word) < JobWord.columns ? 1 : 0, y: y, role: role)
+        frame.put(row.mark, x: QueueLayout.markStart, y: y, role: role)
+        if isMarked, !workspace.options.isPlain {
+            frame.put("*", x: QueueLayout.markStart + 1, y: y, role: role)
+        }
+        let mark = isMarked ? markWords : ""
         frame.put(
-            NameFit.cut(name, to: layout.nameWidth - mark.count) + mark, x: QueueLayout.nameStart,
-            y: y, role: role, limit: layout.nameWidth)
+            NameFit.cut(name, to: layout.nameWidth - CharacterWidth.of(mark)) + mark,
+            x: QueueLayout.nameStart, y: y, role: role, limit: layout.nameWidth)
         var x = QueueLayout.nameStart + layout.nameWidth + 1
         if layout.targetWidth > 0 {
             let target = TextFit.cutStart(row.target, to: layout.targetWidth)
@@ -162,12 +184,12 @@ struct QueueListView {
         if let visit = current?.visit {
             frame.drawRule(visit.shownName, y: y, role: .transferTitle, workspace.glyphs)
             let role: Role = visit.tab == .failed ? .transferFailed : .transfer
-            drawStory("A visit to the share", visit.story, role, layout, into: &frame)
+            drawStory(tr("A visit to the share"), visit.story, role, layout, into: &frame)
             return
         }
         let job = current?.job
         frame.drawRule(
-            job?.shownName ?? "No job", y: y, role: .transferTitle, workspace.glyphs)
+            job?.shownName ?? tr("No job"), y: y, role: .transferTitle, workspace.glyphs)
         guard let job else { return }
         let story = JobStory(job, workspace)
         drawStory(story.route, story.sentences, job.storyRole, layout, into: &frame)

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension ScreenID {
     /// The jobs, and the visits to the share.
@@ -84,7 +85,7 @@ struct QueueScreen: Screen {
             return .show(isOnTop ? .main : .queue)
         case .answer:
             guard let job = workspace.queue.job(atRow: 0, of: .needsYou) else {
-                workspace.status.show("No transfer needs an answer.")
+                workspace.status.show(tr("No transfer needs an answer."))
                 return .nothing
             }
             return JobQuestions.open(of: job, &workspace)
@@ -93,7 +94,7 @@ struct QueueScreen: Screen {
             // A slip of a finger in the panes must not hold up what is copied later.
             let queue = workspace.queue
             guard queue.count(of: .active) + queue.count(of: .waiting) > 0 else {
-                return workspace.refuse("No transfer is running or waiting.")
+                return workspace.refuse(tr("No transfer is running or waiting."))
             }
             return [.control(.pauseAll)]
         default:
@@ -118,7 +119,7 @@ struct QueueScreen: Screen {
                 return command.carryOut(onMarked: jobs, &workspace)
             }
             guard let row = current(of: workspace.queue) else {
-                return workspace.refuse("No job is selected.")
+                return workspace.refuse(tr("No job is selected."))
             }
             return command.carryOut(on: row, &workspace)
         }
@@ -129,7 +130,7 @@ struct QueueScreen: Screen {
         case .queueLimit: return JobQuestions.limitOfAll(workspace.queue.limit)
         case .retryFailed:
             guard workspace.queue.count(of: .failed) > 0 else {
-                return workspace.refuse("No job has failed.")
+                return workspace.refuse(tr("No job has failed."))
             }
             workspace.logins.declined = []
             return [.control(.retryFailed)]
@@ -137,12 +138,12 @@ struct QueueScreen: Screen {
         case .history: return .show(.history)
         case .siteConnections:
             guard let site = current(of: workspace.queue)?.job?.remoteSite else {
-                return workspace.refuse("No job to or from a server is selected.")
+                return workspace.refuse(tr("No job to or from a server is selected."))
             }
             return JobQuestions.connections(to: site)
         case .siteAnswers:
             return JobQuestions.siteAnswers(workspace)
-                ?? workspace.refuse("No answer holds for a whole site.")
+                ?? workspace.refuse(tr("No answer holds for a whole site."))
         default: return nil
         }
     }
@@ -154,7 +155,7 @@ struct QueueScreen: Screen {
             queue.job(atRow: row, of: .done)?.state != .cancelled
         }
         guard hasDone || !queue.visits.ended.isEmpty else {
-            return workspace.refuse("No job has finished yet.")
+            return workspace.refuse(tr("No job has finished yet."))
         }
         workspace.queue.change { $0.clearEnded() }
         list.followSelection(in: workspace.queue)
@@ -166,10 +167,10 @@ struct QueueScreen: Screen {
     private mutating func openRow(_ workspace: inout Workspace) -> Outcome {
         switch current(of: workspace.queue) {
         case nil:
-            return workspace.refuse("No job is selected.")
+            return workspace.refuse(tr("No job is selected."))
         case .visit(let visit):
             guard workspace.share.status != nil else {
-                return workspace.refuse("The share of this visit has ended.")
+                return workspace.refuse(tr("The share of this visit has ended."))
             }
             workspace.queue.change { $0.chosen = visit.id }
             return .show(.share)

@@ -8,18 +8,6 @@ package struct QueueState: Sendable {
     package enum Tab: Int, CaseIterable, Sendable {
         case all, active, waiting, needsYou, failed, done
 
-        /// Its word.
-        package var title: String {
-            switch self {
-            case .all: "All"
-            case .active: "Active"
-            case .waiting: "Waiting"
-            case .needsYou: "Needs you"
-            case .failed: "Failed"
-            case .done: "Done"
-            }
-        }
-
         /// The tab that a job stands in, besides `all`.
         package init(of state: Job.State) {
             switch state {

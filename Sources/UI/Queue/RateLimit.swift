@@ -1,4 +1,5 @@
 import Jobs
+import Words
 
 /// A speed limit as people write it: `500K`, `2M`, `1.5G`, bytes a second in powers of 1024.
 package enum RateLimit {
@@ -38,6 +39,7 @@ extension TimedRate {
     /// `limit 500 KiB/s until 18:00`; nil for no limit.
     var words: String? {
         guard let rate = bytesPerSecond, rate > 0 else { return nil }
-        return "limit \(Format.speed(Double(rate)))" + (end.map { " until \($0)" } ?? "")
+        let speed = Format.speed(Double(rate))
+        return end.map { tr("limit \(speed) until \($0)") } ?? tr("limit \(speed)")
     }
 }

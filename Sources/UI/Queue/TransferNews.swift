@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Tells the user what has changed in the queue: what asks, what failed, that all is done.
 struct TransferNews: Sendable {
@@ -61,11 +62,13 @@ struct TransferNews: Sendable {
         }
         if change.worker == .nobody {
             workspace.status.show(
-                "'ferry queue stop' stopped the transfers.", .warning,
-                hint: "press \(workspace.keymap.queueKey(.queuePauseAll)) in the queue to resume")
+                tr("'ferry queue stop' stopped the transfers."), .warning,
+                hint: tr(
+                    "press \(workspace.keymap.queueKey(.queuePauseAll)) in the queue to resume"))
         } else if let failed, failed.job.id != plans.told?.id {
             let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
-            workspace.status.show(failed.error, about: failed.job, hint: key.map { "\($0): queue" })
+            workspace.status.show(
+                failed.error, about: failed.job, hint: key.map { tr("\($0): queue") })
         } else if let asks {
             noteQuestion(asks, &workspace)
         } else if workspace.status.isQuestion, workspace.queue.count(of: .needsYou) == 0 {
@@ -75,12 +78,12 @@ struct TransferNews: Sendable {
             // Of all others that end in the same moment, little would be left to say.
         } else if let kept {
             workspace.status.show(
-                "\(kept.bareName) was cancelled; its partial file was kept.",
-                hint: "press \(workspace.keymap.queueKey(.jobRetry)) in the queue to resume")
+                tr("\(kept.bareName) was cancelled; its partial file was kept."),
+                hint: tr("press \(workspace.keymap.queueKey(.jobRetry)) in the queue to resume"))
         } else if let job = cancelled.last {
             let text =
                 cancelled.count == 1 ? job.bareName : Format.count(cancelled.count, "transfer")
-            workspace.status.show("Cancelled: \(text).")
+            workspace.status.show(tr("Cancelled: \(text)."))
         } else if wasBusy || leftOutCount > 0, !isBusy {
             noteAllDone(&workspace)
         }
@@ -107,9 +110,14 @@ struct TransferNews: Sendable {
         let (failed, asking) = (
             workspace.queue.count(of: .failed), workspace.queue.count(of: .needsYou)
         )
-        if failed > 0 { parts.append("\(Format.count(failed, "transfer")) failed") }
-        if asking > 0 { parts.append("\(Format.count(asking, "transfer")) waiting for an answer") }
-        let done = plans.announcement(workspace) ?? "All transfers have finished."
+        if failed > 0 {
+            let transfers = Format.count(failed, "transfer")
+            parts.append(tr(failed, one: "\(transfers) failed", other: "\(transfers) failed"))
+        }
+        if asking > 0 {
+            parts.append(tr("\(Format.count(asking, "transfer")) waiting for an answer"))
+        }
+        let done = plans.announcement(workspace) ?? tr("All transfers have finished.")
         let text = parts.isEmpty ? done : parts.joined(separator: ", ") + "."
         return [.announce(text)]
     }
@@ -118,15 +126,15 @@ struct TransferNews: Sendable {
         let key = workspace.keymap.labels(for: .answer, in: workspace.context).first
         let count = workspace.queue.count(of: .needsYou)
         let others =
-            count > 1 ? " \(Format.count(count, "transfer")) need an answer." : ""
+            count > 1 ? " " + tr("\(Format.count(count, "transfer")) need an answer.") : ""
         if let site = job.missingLogin {
+            let question = tr("'\(job.bareName)' needs the password for \(site.text).")
             workspace.status.show(
-                "'\(job.bareName)' needs the password for \(site.text).\(others)", .warning,
-                hint: key.map { "\($0): give it" })
+                question + others, .warning, hint: key.map { tr("\($0): give it") })
         } else {
             workspace.status.show(
-                "'\(job.bareName)' already exists.\(others)", .warning,
-                hint: key.map { "\($0): choose what to do" })
+                tr("'\(job.bareName)' already exists.") + others, .warning,
+                hint: key.map { tr("\($0): choose what to do") })
         }
         workspace.status.isQuestion = true
     }
@@ -137,13 +145,13 @@ struct TransferNews: Sendable {
         // An error that is being shown says more.
         guard failed == 0, asking == 0 else { return }
         guard leftOutCount > 0 else {
-            return workspace.status.show("All transfers have finished.", .good)
+            return workspace.status.show(tr("All transfers have finished."), .good)
         }
         let key = workspace.keymap.labels(for: .queue, in: workspace.context).first
         let names = Format.count(leftOutCount, "name")
         workspace.status.show(
-            "All transfers have finished; skipped: \(names).",
-            .warning, hint: key.map { "\($0): queue" })
+            tr("All transfers have finished; skipped: \(names)."),
+            .warning, hint: key.map { tr("\($0): queue") })
         leftOutCount = 0
     }
 

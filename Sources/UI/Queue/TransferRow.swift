@@ -1,10 +1,11 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// What a row of the queue, of the strip or of the visits shows, of a job or of a visit.
 struct TransferRow {
-    /// The state in nine columns at most, and in ten.
+    /// The state, for a list and for the strip.
     var word: String
     var stripWord: String
     /// One column: which way the bytes go; empty where the name says it.
@@ -38,8 +39,9 @@ struct TransferRow {
     /// `lead` is in front of the name.
     init(_ job: Job, in workspace: Workspace, lead: String = "") {
         let (options, isPaused) = (workspace.options, workspace.queue.isPaused)
-        word = job.stateWord(whilePaused: isPaused)
-        stripWord = word == job.stateWord ? job.stripWord : word
+        let state = job.stateWord(whilePaused: isPaused)
+        word = state.text
+        stripWord = (state == job.stateWord ? job.stripWord : state).stripText
         role = job.role
         mark = job.mark(options.glyphs)
         name = lead + job.shownName
@@ -60,7 +62,8 @@ struct TransferRow {
         self.init(first, in: workspace)
         let items = Format.grouped(UInt64(max(0, totals.count)))
         let lead = workspace.options.isPlain ? first.mark(workspace.glyphs) + " " : ""
-        name = lead + "\(items) items \(max(0, totals.filesDone))/\(max(0, totals.files)) files"
+        let (filesDone, files) = (max(0, totals.filesDone), max(0, totals.files))
+        name = lead + tr("\(items) items \(filesDone)/\(files) files")
         let (done, whole) = jobs.reduce((0.0, 0.0)) { sums, job in
             guard let size = job.expectedSize, let fraction = job.fraction else { return sums }
             return (sums.0 + size * fraction, sums.1 + size)
@@ -88,35 +91,32 @@ struct TransferRow {
         let queue = workspace.queue
         guard !queue.isPaused else { return nil }
         switch (job.state, job.wait) {
-        case (.waiting, .retry(let seconds)): return "retrying \(wait(seconds))"
-        case (.waiting, .reconnect(let seconds)): return "reconnecting \(wait(seconds))"
-        case (.waiting, .connecting): return "reconnecting"
+        case (.waiting, .retry(let seconds)): return tr("retrying in \(shown(seconds)) s")
+        case (.waiting, .reconnect(let seconds)): return tr("reconnecting in \(shown(seconds)) s")
+        case (.waiting, .connecting): return tr("reconnecting")
         default: break
         }
         guard job.via != .fxp, let seconds = queue.progress.stall(of: job, at: workspace.instant)
         else { return nil }
         return seconds < 100
-            ? "stalled \(seconds) s" : "stalled \(Format.duration(Double(seconds)))"
+            ? tr("stalled \(seconds) s") : tr("stalled \(Format.duration(Double(seconds)))")
     }
 
-    private static func wait(_ seconds: Int) -> String {
-        "in \(min(9_999, max(0, seconds))) s"
-    }
+    /// Seconds of a wait, in four columns at most.
+    private static func shown(_ seconds: Int) -> Int { min(9_999, max(0, seconds)) }
 
     init(_ visit: Visit, _ glyphs: Glyphs) {
         let isOut = visit.direction == .download
+        let state: JobWord
         switch visit.state {
         case .running:
-            word = isOut ? "sending" : "taking"
-            stripWord = isOut ? "sending" : "receiving"
+            state = isOut ? .sending : .taking
             role = isOut ? .transferUp : .transferDown
-        case .done:
-            (word, stripWord, role) = ("done", "done", .transferDone)
-        case .failed:
-            (word, stripWord, role) = ("! failed", "! failed", .transferFailed)
-        case .kicked:
-            (word, stripWord, role) = ("! kicked", "! kicked", .transferDone)
+        case .done: (state, role) = (.done, .transferDone)
+        case .failed: (state, role) = (.failed, .transferFailed)
+        case .kicked: (state, role) = (.kicked, .transferDone)
         }
+        (word, stripWord) = (state.text, state.stripText)
         // In a screen that is read out the state says it.
         mark = glyphs.isPlain ? "" : isOut ? glyphs.up : glyphs.down
         name = visit.shownName
@@ -132,7 +132,7 @@ struct TransferRow {
 extension Visit {
     /// Below the shared directory; its own name is not the visitor's to see.
     var shownName: String {
-        path.isRoot ? "the whole directory" : String(path.text.dropFirst())
+        path.isRoot ? tr("the whole directory") : String(path.text.dropFirst())
     }
 
     /// 0…100; nil where the size is not known.
@@ -156,22 +156,23 @@ extension Visit {
     /// Who does what, and how it stands: a sentence each.
     var story: [String] {
         let who = VisibleText.make(visitor)
-        let far = "\(Format.amount(done))" + (size.map { " of \(Format.amount($0))" } ?? "")
+        let amount = Format.amount(done)
+        let far = size.map { tr("\(amount) of \(Format.amount($0))") } ?? amount
         switch state {
         case .running:
             return [
                 direction == .download
-                    ? "\(who) is downloading it: \(far) so far."
-                    : "\(who) is uploading it: \(far) so far."
+                    ? tr("\(who) is downloading it: \(far) so far.")
+                    : tr("\(who) is uploading it: \(far) so far.")
             ]
         case .done:
             return [
                 direction == .download
-                    ? "\(who) downloaded \(Format.amount(done))."
-                    : "\(who) uploaded \(Format.amount(done))."
+                    ? tr("\(who) downloaded \(amount).") : tr("\(who) uploaded \(amount).")
             ]
-        case .kicked: return ["\(who) was disconnected at \(far), as you asked."]
-        case .failed(let reason): return ["\(who) transferred \(far).", VisibleText.make(reason)]
+        case .kicked: return [tr("\(who) was disconnected at \(far), as you asked.")]
+        case .failed(let reason):
+            return [tr("\(who) transferred \(far)."), VisibleText.make(reason)]
         }
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// How a row of the strip is divided; a narrow one has no target.
 struct TransferColumns: Hashable {
@@ -9,7 +10,7 @@ struct TransferColumns: Hashable {
     let bar: Int
 
     /// Percent, speed, time left, state, and the blanks between them.
-    static let fixed = 3 + 5 + 9 + 8 + 11
+    static let fixed = 3 + 5 + 9 + 8 + 1 + JobWord.stripColumns
 
     init(width: Int, hasBar: Bool = true) {
         let room = max(0, width - TransferColumns.fixed)
@@ -91,9 +92,9 @@ struct TransferStrip {
         let rows = shownRows(rect.height - 1)
         let more = workspace.queue.unfinishedCount - rows.count
         let speed = workspace.queue.speed
-        var title = "Transfers\(key)"
+        var title = tr("Transfers") + key
         if speed > 0 { title += "  \(Format.speed(speed))" }
-        if more > 0 { title += "  \(Format.grouped(UInt64(more))) more" }
+        if more > 0 { title += "  " + tr("\(Format.grouped(UInt64(more))) more") }
         frame.drawRule(title, y: rect.y, role: .transferTitle, workspace.glyphs)
         let columns = TransferColumns(width: rect.width, hasBar: !workspace.options.isPlain)
         let names = DistinctNames(rows.map(\.name), columns: columns.name)
@@ -133,7 +134,7 @@ struct TransferStrip {
         frame.put(TextFit.right(row.speed, 9), x: x + 5, y: y, role: .transfer)
         let left = row.secondsLeft.map { Format.duration($0) } ?? ""
         frame.put(TextFit.right(left, 8), x: x + 14, y: y, role: .transfer)
-        frame.put(TextFit.cut(row.stripWord, to: 10), x: x + 23, y: y, role: role)
+        frame.put(TextFit.cut(row.stripWord, to: JobWord.stripColumns), x: x + 23, y: y, role: role)
     }
 
     private func drawBar(_ row: TransferRow, x: Int, y: Int, width: Int, into frame: inout Frame) {

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension RawScreen {
     /// The line at the bottom takes what is typed; what moves goes through the history or scrolls.
@@ -30,13 +31,13 @@ extension RawScreen {
     private mutating func sendCommand(_ workspace: inout Workspace) -> Outcome {
         guard let state, case .commands(let tab, let site) = state.kind else { return .nothing }
         guard state.awaited == nil else {
-            return workspace.refuse("Ferry is still waiting for a reply; press Esc to stop.")
+            return workspace.refuse(tr("Ferry is still waiting for a reply; press Esc to stop."))
         }
         let line = state.command.text
         guard !line.isEmpty else { return .nothing }
         guard workspace.panes.pane(tab)?.site == site else {
             return workspace.refuse(
-                "The pane now shows another site; press Esc and open this screen again.")
+                tr("The pane now shows another site; press Esc and open this screen again."))
         }
         let verb = line.prefix { $0 != " " }.uppercased()
         let isSecret = verb == "PASS" || verb == "ACCT"

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension RawScreen {
     /// What came of a raw exchange; a late answer to one that was given up is dropped.
@@ -21,7 +22,7 @@ extension RawScreen {
 
     /// A pane that shows the directory of a body that was saved is read again.
     private func noteSaved(_ path: Path, _ workspace: inout Workspace) -> Outcome {
-        workspace.status.show("The body was saved to \(path.text).", .good)
+        workspace.status.show(tr("The body was saved to \(path.text)."), .good)
         let directory = Location(site: .local, path: path.parent)
         var outcome = Outcome.nothing
         for side in Side.allCases
@@ -52,11 +53,18 @@ extension RawScreen {
         if let text = given.text {
             for line in TextBytes.lines(text) { state.append(line, .text) }
             if UInt64(text.count) < given.size {
-                state.append("The rest of the \(size) is not shown, but can be saved.", .logRemark)
+                state.append(
+                    tr("The rest of the \(size) is not shown, but can be saved."), .logRemark)
             }
         } else {
-            let type = given.mediaType.map { VisibleText.make($0) } ?? "no text"
-            state.append("The body is \(size) of \(type), saved as \(given.name.text).", .logRemark)
+            let name = given.name.text
+            let sentence =
+                if let type = given.mediaType {
+                    tr("The body is \(size) of \(VisibleText.make(type)), saved as \(name).")
+                } else {
+                    tr("The body is \(size) of no text, saved as \(name).")
+                }
+            state.append(sentence, .logRemark)
         }
         self.state = state
     }
@@ -71,7 +79,7 @@ extension RawScreen {
         self.state?.elapsed = workspace.instant.seconds(since: sentAt)
         switch result {
         case .success:
-            workspace.status.show("The reply has arrived.")
+            workspace.status.show(tr("The reply has arrived."))
             workspace.status.code = self.state?.code
         case .failure(let error):
             self.state?.append(error.message, .logTrouble)

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// Requests and commands as they are typed.
@@ -20,14 +21,16 @@ struct RawScreen: Screen {
     var hints: [KeyHint] {
         guard self.state?.kind == .requests else {
             return [
-                KeyHint(.enter, "send"), KeyHint(.up, "earlier"), KeyHint(.pageUp, "scroll"),
-                KeyHint(.rawNext, "requests"), KeyHint(.cancel, "back"), KeyHint(.help, "keys"),
+                KeyHint(.enter, tr("send")), KeyHint(.up, tr("earlier")),
+                KeyHint(.pageUp, tr("scroll")), KeyHint(.rawNext, tr("requests")),
+                KeyHint(.cancel, tr("back")), KeyHint(.help, tr("keys")),
             ]
         }
         return [
-            KeyHint(.rawSend, "send"), KeyHint(.rawNext, "next"),
-            KeyHint(.rawReady, "prepared request"), KeyHint(.rawSave, "save body"),
-            KeyHint(.cancel, "back"), KeyHint(.help, "keys"), KeyHint(.pageDown, "scroll"),
+            KeyHint(.rawSend, tr("send")), KeyHint(.rawNext, tr("next")),
+            KeyHint(.rawReady, tr("prepared request")), KeyHint(.rawSave, tr("save body")),
+            KeyHint(.cancel, tr("back")), KeyHint(.help, tr("keys")),
+            KeyHint(.pageDown, tr("scroll")),
         ]
     }
 
@@ -177,7 +180,7 @@ struct RawScreen: Screen {
         let text = self.state?.address.text ?? ""
         guard !text.isEmpty else {
             self.state?.area = .address
-            workspace.status.show("Type a URL, such as https://example.org/.", .warning)
+            workspace.status.show(tr("Type a URL, such as https://example.org/."), .warning)
             return nil
         }
         do throws(SiteURL.Refusal) {
@@ -185,8 +188,9 @@ struct RawScreen: Screen {
             target.site = KnownSites(workspace).adopt(target.site)
             guard target.site.scheme.isHTTP else {
                 throw SiteURL.Refusal(
-                    description: "Requests only work with http:// and https://; for FTP commands, "
-                        + "open the server in a pane first.")
+                    description: tr(
+                        "Requests only work with http:// and https://; for FTP commands, "
+                            + "open the server in a pane first."))
             }
             return target
         } catch {
@@ -199,12 +203,12 @@ struct RawScreen: Screen {
     private mutating func sendRequest(_ workspace: inout Workspace) -> Outcome {
         guard let state, state.kind == .requests else { return .nothing }
         guard state.awaited == nil else {
-            return workspace.refuse("Ferry is still waiting for a reply; press Esc to stop.")
+            return workspace.refuse(tr("Ferry is still waiting for a reply; press Esc to stop."))
         }
         guard let target = target(&workspace) else { return .nothing }
         let text = state.request.text
         guard !text.allSatisfy({ $0.isWhitespace }) else {
-            return workspace.refuse("There is no request to send.")
+            return workspace.refuse(tr("There is no request to send."))
         }
         let request = workspace.requests.next()
         let old = state.exchange
@@ -213,7 +217,7 @@ struct RawScreen: Screen {
         self.state?.exchange = request
         self.state?.sentAt = workspace.instant
         self.state?.area = .reply
-        workspace.status.show("Waiting for \(target.site.text).")
+        workspace.status.show(tr("Waiting for \(target.site.text)."))
         return (old.map { [.stop($0)] } ?? .nothing)
             + [.exchangeRaw(request, target.site, Array(text.utf8))]
     }
@@ -225,8 +229,8 @@ struct RawScreen: Screen {
         guard let kind = self.state?.kind else { return .nothing }
         self.state?.awaited = nil
         self.state?.received = nil
-        self.state?.append("Cancelled.", .warning)
-        workspace.status.show("The request was cancelled.")
+        self.state?.append(tr("Cancelled."), .warning)
+        workspace.status.show(tr("The request was cancelled."))
         switch kind {
         case .commands(let tab, _): return [.cancel(tab, request)]
         case .requests:
@@ -240,7 +244,7 @@ struct RawScreen: Screen {
     /// that shows this machine, the other one first.
     private func askWhereToSave(_ workspace: inout Workspace) -> Outcome {
         guard let exchange = self.state?.exchange, let body = self.state?.bodies.last else {
-            return workspace.refuse("There is no body to save.")
+            return workspace.refuse(tr("There is no body to save."))
         }
         let side = [workspace.panes.focus.other, workspace.panes.focus].first {
             workspace.panes[$0].site.isLocal && !workspace.panes[$0].isEmpty
@@ -250,7 +254,7 @@ struct RawScreen: Screen {
         let place = Location(site: .local, path: directory)
         let text = EditableLocation.text(of: place, home: home) + body.name.text
         let dialog = InputDialog(
-            title: "Save the body", label: "File for \(Format.amount(body.size)):",
+            title: tr("Save the body"), label: tr("File for \(Format.amount(body.size)):"),
             field: TextField(text)
         ) { text, _ in
             EditableLocation.file(text, from: home ?? .root, home: home) { path in

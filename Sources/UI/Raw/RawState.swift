@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// The screen on which requests and commands are sent as they are typed.
 struct RawState: Sendable {
@@ -78,7 +79,7 @@ struct RawState: Sendable {
         let isLast = lines.count == RawState.lineLimit - 1
         let line =
             isLast
-            ? Line(text: "The rest is not shown.", role: .warning)
+            ? Line(text: tr("The rest is not shown."), role: .warning)
             : Line(text: VisibleText.make(String(text.prefix(RawState.lineLength))), role: role)
         lines.append(line)
         rows += RawState.broken(line, columns)

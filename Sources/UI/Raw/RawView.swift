@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Draws what was typed and what came.
 struct RawView {
@@ -18,11 +19,11 @@ struct RawView {
     func draw(into frame: inout Frame) {
         switch state.kind {
         case .commands(_, let site):
-            frame.drawScreenTitle("Commands to \(site.text)", aside: summary)
+            frame.drawScreenTitle(tr("Commands to \(site.text)"), aside: summary)
             drawRows(into: &frame)
             if state.lines.isEmpty {
                 frame.put(
-                    "Type a command, such as FEAT or STAT; the whole reply appears here.", x: 2,
+                    tr("Type a command, such as FEAT or STAT; the whole reply appears here."), x: 2,
                     y: 2, role: .muted)
             }
             let y = size.height - 3
@@ -36,7 +37,7 @@ struct RawView {
     }
 
     private func drawRequests(into frame: inout Frame) {
-        frame.drawScreenTitle("Raw exchange", aside: summary)
+        frame.drawScreenTitle(tr("Raw exchange"), aside: summary)
         let isAddress = state.area == .address
         let used = frame.put(
             "URL ", x: layout.address.x, y: layout.address.y, role: isAddress ? .strong : .muted)
@@ -50,16 +51,16 @@ struct RawView {
                 TextFit.cut(state.address.text, to: field.width), x: field.x, y: field.y,
                 role: .text)
         }
-        drawRule("Request", of: .request, y: layout.request.y - 1, into: &frame)
+        drawRule(
+            tr("Request", meaning: "a noun"), of: .request, y: layout.request.y - 1, into: &frame)
         drawEditor(into: &frame)
-        drawRule("Reply", of: .reply, y: layout.reply.y - 1, into: &frame)
+        drawRule(tr("Reply", meaning: "a noun"), of: .reply, y: layout.reply.y - 1, into: &frame)
         drawRows(into: &frame)
         if state.lines.isEmpty {
             let text =
                 state.awaited == nil
-                ? "The reply appears here as it was received."
-                : "Waiting for the reply; press Esc to "
-                    + "stop."
+                ? tr("The reply appears here as it was received.")
+                : tr("Waiting for the reply; press Esc to stop.")
             frame.put(text, x: 2, y: layout.reply.y, role: .muted)
         }
     }
@@ -76,8 +77,8 @@ struct RawView {
 
     /// How it went.
     private var summary: String {
-        if let received = state.received { return "\(Format.amount(received)) so far" }
-        if state.awaited != nil { return "waiting" }
+        if let received = state.received { return tr("\(Format.amount(received)) so far") }
+        if state.awaited != nil { return tr("waiting", meaning: "for a reply") }
         var parts: [String] = []
         if let code = state.code { parts.append(String(code)) }
         if let body = state.bodies.last { parts.append(Format.amount(body.size)) }

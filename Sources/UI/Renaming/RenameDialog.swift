@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// What many names become, to be looked at before anything is done; or why it cannot be done.
 struct RenameDialog: Dialog {
@@ -61,28 +62,33 @@ struct RenameDialog: Dialog {
         let rows = top..<min(count, top + height)
         var lines: [DialogLine] = []
         if hasConflicts {
-            lines.append(.text("Nothing can be renamed:", .dialogDanger))
+            lines.append(.text(tr("Nothing can be renamed:"), .dialogDanger))
             lines += rows.map { .text(TextFit.cut(plan.conflicts[$0], to: wide), .dialog) }
         } else {
             lines.append(
-                .text("Rename \(Format.count(plan.renamings.count, "item"))?", .dialog))
+                .text(tr("Rename \(Format.count(plan.renamings.count, "item"))?"), .dialog))
             lines += rows.map { .text(line(plan.renamings[$0], wide, workspace.glyphs), .dialog) }
         }
         let below = count - rows.upperBound
         lines.append(
-            below > 0 ? .text("Down: \(Format.count(below, "more line"))", .dialog) : .blank)
+            below > 0 ? .text(tr("Down: \(Format.count(below, "more line"))"), .dialog) : .blank)
         if leftOut > 0 {
-            lines.append(
-                .text(
-                    "\(Format.count(leftOut, "name")) with special characters skipped.", .dialog))
+            let number = Format.number(leftOut)
+            let sentence = tr(
+                leftOut, one: "\(number) name with special characters skipped.",
+                other: "\(number) names with special characters skipped.")
+            lines.append(.text(sentence, .dialog))
         }
         lines.append(
             .buttons(
                 hasConflicts
-                    ? [("Close", true)]
-                    : [("Rename (y)", isFirstFocused), ("Cancel (n)", !isFirstFocused)]))
+                    ? [(tr("Close"), true)]
+                    : [
+                        (tr("Rename") + " (y)", isFirstFocused),
+                        (tr("Cancel") + " (n)", !isFirstFocused),
+                    ]))
         return DialogBox(
-            title: "Rename", isDanger: hasConflicts, width: wide, lines: lines)
+            title: tr("Rename"), isDanger: hasConflicts, width: wide, lines: lines)
     }
 
     private func line(_ renaming: Renaming, _ wide: Int, _ glyphs: Glyphs) -> String {

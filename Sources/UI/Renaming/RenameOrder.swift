@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// Names that are to be changed together: what was chosen, and where.
 struct RenameOrder: Sendable {
@@ -13,12 +14,13 @@ struct RenameOrder: Sendable {
         let chosen = pane.chosen
         if let refusal = pane.readOnlyRefusal { throw RenameRefusal(refusal) }
         guard !chosen.isEmpty else {
-            throw RenameRefusal("Move the cursor to a name first, or mark some.")
+            throw RenameRefusal(tr("Move the cursor to a name first, or mark some."))
         }
         guard chosen.count <= RenamePlan.limit else {
             throw RenameRefusal(
-                "\(Format.count(chosen.count, "name")) are too many to rename at once; "
-                    + "\(Format.grouped(UInt64(RenamePlan.limit))) is the most.")
+                tr(
+                    "\(Format.count(chosen.count, "name")) are too many to rename at once; "
+                        + "\(Format.grouped(UInt64(RenamePlan.limit))) is the most."))
         }
         side = panes.focus
         location = pane.location
@@ -32,7 +34,7 @@ struct RenameOrder: Sendable {
             let order = try RenameOrder(workspace.panes)
             let text = RenameText(order.entries, on: order.location.site)
             guard !text.names.isEmpty else {
-                throw RenameRefusal("These names have characters that no line can hold.")
+                throw RenameRefusal(tr("These names have characters that no line can hold."))
             }
             let request = workspace.requests.next()
             workspace.renamings.edited[request] = (order, text)
@@ -59,7 +61,7 @@ struct RenameOrder: Sendable {
     ) -> Outcome {
         let plan = RenamePlan(names, in: location, of: directory)
         guard !plan.renamings.isEmpty || !plan.conflicts.isEmpty else {
-            workspace.status.show("No name has changed; nothing was renamed.")
+            workspace.status.show(tr("No name has changed; nothing was renamed."))
             return .nothing
         }
         if wereShown, plan.conflicts.isEmpty, leftOut == 0 {
@@ -125,25 +127,33 @@ extension RenamePlan {
         let request = workspace.requests.next()
         workspace.renamings.running[request] = self
         if workspace.panes[side].location == location { workspace.panes[side].mark(exactly: []) }
-        workspace.status.show("Renaming \(Format.count(renamings.count, "item")).")
+        workspace.status.show(tr("Renaming \(Format.count(renamings.count, "item"))."))
         return [.renameMany(request, workspace.panes.tab(side), location, renamings)]
     }
 
     /// It is done, or why it is not.
     fileprivate func end(_ outcome: RenameOutcome, _ workspace: inout Workspace) -> Outcome {
-        let done = Format.count(outcome.renamed, "item")
+        let (count, number) = (outcome.renamed, Format.number(outcome.renamed))
         if let left = outcome.leftBehind {
-            workspace.status.show(
-                "'\(left.from.text(on: location.site))' is called "
-                    + "'\(left.to.text(on: location.site))' now; \(done) renamed. "
-                    + (outcome.failure?.message ?? ""), .error)
+            let (old, new) = (
+                left.from.text(on: location.site), left.to.text(on: location.site)
+            )
+            let sentence = tr(
+                count, one: "'\(old)' is called '\(new)' now; \(number) item renamed.",
+                other: "'\(old)' is called '\(new)' now; \(number) items renamed.")
+            workspace.status.show("\(sentence) \(outcome.failure?.message ?? "")", .error)
         } else if let failure = outcome.failure {
+            let why = failure.message
             workspace.status.show(
-                outcome.renamed == 0
-                    ? failure.message : "\(done) renamed, then it stopped: \(failure.message)",
-                .error)
+                count == 0
+                    ? why
+                    : tr(
+                        count, one: "\(number) item renamed, then it stopped: \(why)",
+                        other: "\(number) items renamed, then it stopped: \(why)"), .error)
         } else {
-            workspace.status.show("\(done) renamed.", .good)
+            workspace.status.show(
+                tr(count, one: "\(number) item renamed.", other: "\(number) items renamed."),
+                .good)
         }
         let now = workspace.instant
         workspace.panes.changeHidden { if $0.location == location { $0.rereadDue = now } }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Asks how names are made from others, and shows what the first ones become.
 struct RenamePatternDialog: FormDialog {
@@ -69,7 +70,7 @@ struct RenamePatternDialog: FormDialog {
         var leftOut = 0
         for (place, entry) in order.entries.enumerated() {
             guard let text = text(for: entry, at: place) else {
-                refusal = "The counter must start with a number of at most nine digits."
+                refusal = tr("The counter must start with a number of at most nine digits.")
                 focus = .start
                 return .stays
             }
@@ -97,12 +98,22 @@ struct RenamePatternDialog: FormDialog {
 
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
+        let labels = (
+            name: tr("New name"), find: tr("Find", meaning: "a text that is to be replaced"),
+            replacement: tr("Replace", meaning: "the text that comes instead"),
+            start: tr("Counter")
+        )
+        let column = TextFit.column(
+            [labels.name, labels.find, labels.replacement, labels.start], atLeast: 10)
+        func field(_ label: String, _ field: TextField, _ itsFocus: Focus) -> DialogLine {
+            .labelled(TextFit.left(label, column), field, isFocused: focus == itsFocus)
+        }
         var lines: [DialogLine] = [
-            .text("[N] name  [E] extension  [C] counter", .dialog),
-            .labelled("New name  ", name, isFocused: focus == .name),
-            .labelled("Find      ", find, isFocused: focus == .find),
-            .labelled("Replace   ", replacement, isFocused: focus == .replacement),
-            .labelled("Counter   ", start, isFocused: focus == .start),
+            .text(tr("[N] name  [E] extension  [C] counter"), .dialog),
+            field(labels.name, name, .name),
+            field(labels.find, find, .find),
+            field(labels.replacement, replacement, .replacement),
+            field(labels.start, start, .start),
             .blank,
         ]
         let arrow = " \(workspace.glyphs.arrow) "
@@ -115,15 +126,15 @@ struct RenamePatternDialog: FormDialog {
         }
         let rest = order.entries.count - RenamePatternDialog.shownCount
         lines.append(
-            rest > 0 ? .text("and \(Format.count(rest, "more name"))", .dialog) : .blank)
+            rest > 0 ? .text(tr("and \(Format.count(rest, "more name"))"), .dialog) : .blank)
         lines += DialogLine.refusal(refusal, columns: wide)
         lines.append(
             .buttons([
-                (showsAll ? "Rename" : "Continue", focus == .rename),
-                ("Cancel", focus == .cancel),
+                (showsAll ? tr("Rename") : tr("Continue"), focus == .rename),
+                (tr("Cancel"), focus == .cancel),
             ]))
         return DialogBox(
-            title: "Rename by pattern", width: wide,
+            title: tr("Rename by pattern"), width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What many names of a directory are to become, checked before anything is done.
 struct RenamePlan: Sendable {
@@ -28,19 +29,21 @@ struct RenamePlan: Sendable {
             case .success(let name): new = name
             case .failure:
                 conflicts.append(
-                    "'\(shown)' cannot become '\(VisibleText.make(text))': a name cannot be "
-                        + "empty, '.' or '..', or contain '/'.")
+                    tr(
+                        "'\(shown)' cannot become '\(VisibleText.make(text))': a name cannot be "
+                            + "empty, '.' or '..', or contain '/'."))
                 continue
             }
             if let other = results[new] {
                 conflicts.append(
-                    "'\(other.text(on: site))' and '\(shown)' would both become "
-                        + "'\(new.text(on: site))'.")
+                    tr(
+                        "'\(other.text(on: site))' and '\(shown)' would both become "
+                            + "'\(new.text(on: site))'."))
             } else if new != old, !leaving.contains(new),
                 present.index(of: new, in: directory) != nil
             {
                 conflicts.append(
-                    "'\(shown)' cannot become '\(new.text(on: site))', which already exists.")
+                    tr("'\(shown)' cannot become '\(new.text(on: site))', which already exists."))
             }
             results[new] = old
             if new != old { renamings.append(Renaming(from: old, to: new)) }
@@ -85,12 +88,13 @@ struct RenameText: Sendable {
         guard lines.count == names.count else {
             return .failure(
                 RenameRefusal(
-                    "The text has \(Format.count(lines.count, "line")) for "
-                        + "\(Format.count(names.count, "name")); nothing was renamed."))
+                    tr(
+                        "The text has \(Format.count(lines.count, "line")) for "
+                            + "\(Format.count(names.count, "name")); nothing was renamed.")))
         }
         if let empty = lines.firstIndex(of: "") {
             return .failure(
-                RenameRefusal("Line \(empty + 1) is empty; nothing was renamed."))
+                RenameRefusal(tr("Line \(empty + 1) is empty; nothing was renamed.")))
         }
         return .success(names.indices.map { (old: names[$0], new: lines[$0]) })
     }

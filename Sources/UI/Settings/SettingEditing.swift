@@ -1,5 +1,6 @@
 import Files
 import Settings
+import Words
 
 // How a setting is changed: by Enter alone, by a choice, or by a line that is typed.
 extension SettingPlace {
@@ -13,6 +14,8 @@ extension SettingPlace {
             return .present(choice(of: words))
         case .text where target == .config && info.key == "theme":
             return .present(choice(of: workspace.options.themes))
+        case .text where target == .config && info.key == "language":
+            return .present(choice(of: workspace.options.languages))
         case .integer, .rate, .text, .command, .list:
             return .present(input(site, workspace))
         }
@@ -21,10 +24,10 @@ extension SettingPlace {
     /// Puts back the default.
     func reset(_ workspace: inout Workspace) -> Outcome {
         if info.isRequired {
-            return workspace.refuse("'\(info.key)' has no default; a site needs one.")
+            return workspace.refuse(tr("'\(info.key)' has no default; a site needs one."))
         }
         guard row.line != nil else {
-            return workspace.refuse("'\(info.key)' already has its default.")
+            return workspace.refuse(tr("'\(info.key)' already has its default."))
         }
         return [change(to: nil)]
     }
@@ -50,7 +53,7 @@ extension SettingPlace {
         }
         return InputDialog(
             title: info.key,
-            label: "\(info.summary) Values: \(info.allowed). Empty: \(emptyMeaning).",
+            label: "\(info.summary) \(values)",
             field: TextField(row.value.map(info.typed) ?? "", isSelected: true), check: check
         ) { text, _ in
             if let refusal = check(text) { return .refused(refusal) }
@@ -58,15 +61,18 @@ extension SettingPlace {
         }
     }
 
-    private var emptyMeaning: String {
-        info.isRequired ? "not allowed" : "the default"
+    /// What may be typed, and what nothing means.
+    private var values: String {
+        info.isRequired
+            ? tr("Values: \(info.allowed). Empty: not allowed.")
+            : tr("Values: \(info.allowed). Empty: the default.")
     }
 
     /// Why a value, in TOML, cannot be this setting's; nil where it can.
     private func refusal(
         of value: String?, _ site: NamedSite?, _ settings: [SiteSetting]
     ) -> String? {
-        if value == nil, info.isRequired { return "'\(info.key)' cannot be empty." }
+        if value == nil, info.isRequired { return tr("'\(info.key)' cannot be empty.") }
         switch target {
         case .site: return site?.refusal(of: value, for: info.key, settings)
         case .config:

@@ -1,5 +1,6 @@
 import Files
 import Settings
+import Words
 
 /// A line of the settings screen's list.
 enum SettingLine: Sendable {
@@ -43,7 +44,7 @@ struct SettingPlace: Sendable {
     var heading: String {
         switch target {
         case .config: info.group.title
-        case .site(let name): "Site \(VisibleText.make(name)): \(info.group.title.lowercased())"
+        case .site(let name): info.group.heading(ofSite: VisibleText.make(name))
         }
     }
 
@@ -71,8 +72,8 @@ struct SettingPlace: Sendable {
     var delay: String? {
         if isLive { return nil }
         return target == .config
-            ? "A change takes effect at the next start."
-            : "A change takes effect with the next connection."
+            ? tr("A change takes effect at the next start.")
+            : tr("A change takes effect with the next connection.")
     }
 
     /// Whether it is the same setting.
@@ -83,5 +84,22 @@ struct SettingPlace: Sendable {
     /// A change of it.
     func change(to value: String?) -> Effect {
         .changeSetting(SettingChange(target, info.key, to: value))
+    }
+}
+
+extension SettingGroup {
+    /// Its heading above what a site has of it.
+    fileprivate func heading(ofSite name: String) -> String {
+        switch self {
+        case .screen: tr("Site \(name): screen")
+        case .panes: tr("Site \(name): panes")
+        case .transfers: tr("Site \(name): transfers")
+        case .connection: tr("Site \(name): connection")
+        case .login: tr("Site \(name): login")
+        case .ftp: tr("Site \(name): ftp")
+        case .ssh: tr("Site \(name): ssh")
+        case .web: tr("Site \(name): web")
+        case .programs: tr("Site \(name): other programs")
+        }
     }
 }

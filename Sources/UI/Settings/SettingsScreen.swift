@@ -1,6 +1,7 @@
 import Files
 import Settings
 import Terminal
+import Words
 
 extension ScreenID {
     /// What the user can choose once for all.
@@ -39,8 +40,10 @@ struct SettingsScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.enter, "change"), KeyHint(.settingDefault, "default"), KeyHint(.find, "find"),
-            KeyHint(.cancel, "back"), KeyHint(.help, "keys"), KeyHint(.menu, "menu"),
+            KeyHint(.enter, tr("change")),
+            KeyHint(.settingDefault, tr("default")),
+            KeyHint(.find, tr("find")),
+            KeyHint(.cancel, tr("back")), KeyHint(.help, tr("keys")), KeyHint(.menu, tr("menu")),
         ]
     }
 
@@ -99,7 +102,7 @@ struct SettingsScreen: Screen {
         }
         let done =
             change.value == nil
-            ? "'\(change.key)' has its default again." : "'\(change.key)' is saved."
+            ? tr("'\(change.key)' has its default again.") : tr("'\(change.key)' is saved.")
         workspace.status.show([done, place?.delay].compactMap { $0 }.joined(separator: " "))
         guard change.target == .config, LiveSettings.keys.contains(change.key) else {
             return .nothing
@@ -180,11 +183,11 @@ struct SettingsScreen: Screen {
         switch action {
         case .enter:
             guard let current, case .read(let report) = contents else {
-                return workspace.refuse("No setting is selected.")
+                return workspace.refuse(tr("No setting is selected."))
             }
             return current.edit(report.site, workspace)
         case .settingDefault:
-            guard let current else { return workspace.refuse("No setting is selected.") }
+            guard let current else { return workspace.refuse(tr("No setting is selected.")) }
             return current.reset(&workspace)
         case .find:
             typing = TextField(filter, isSelected: true)

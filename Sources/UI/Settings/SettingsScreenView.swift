@@ -1,6 +1,7 @@
 import Files
 import Settings
 import Terminal
+import Words
 
 /// Where the settings screen has what, for drawing and for the mouse.
 struct SettingsLayout {
@@ -24,7 +25,10 @@ extension SettingsScreen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let layout = SettingsLayout(size: workspace.size)
         let count = lines.count { $0.place?.row.isChanged == true }
-        frame.drawScreenTitle("Settings", aside: count > 0 ? "\(count) changed" : "")
+        frame.drawScreenTitle(
+            tr("Settings"),
+            aside: count > 0
+                ? tr(count, one: "\(count) changed", other: "\(count) changed") : "")
         if let note {
             let lines = TextFit.wrap(note, columns: workspace.size.width - 4, limit: 4)
             for (row, line) in lines.enumerated() {
@@ -43,7 +47,7 @@ extension SettingsScreen {
             current?.info.key ?? "", y: layout.detail.y - 1, role: .paneFrame, titleRole: .muted,
             workspace.glyphs)
         if let current { draw(current, layout.detail, workspace, into: &frame) }
-        drawFoot(typing: typing.map { ($0, "Find:") }, workspace, into: &frame)
+        drawFoot(typing: typing.map { ($0, tr("Find:")) }, workspace, into: &frame)
     }
 
     private var isUnread: Bool {
@@ -53,9 +57,9 @@ extension SettingsScreen {
     /// What stands in place of the list.
     private var note: String? {
         switch contents {
-        case .awaited: "The settings are being read."
+        case .awaited: tr("The settings are being read.")
         case .unread(let sentence): sentence
-        case .read: lines.isEmpty ? "No setting matches; Esc shows all." : nil
+        case .read: lines.isEmpty ? tr("No setting matches; Esc shows all.") : nil
         }
     }
 
@@ -81,7 +85,7 @@ extension SettingsScreen {
             let x = 4 + Self.keyWidth
             frame.put(
                 TextFit.cut(
-                    place.shown + (isChanged && isPlain ? " (changed)" : ""),
+                    place.shown + (isChanged && isPlain ? " " + tr("(changed)") : ""),
                     to: max(1, width - x - 1)), x: x, y: y,
                 role: isSelected ? .paneCursor : role)
         }
@@ -93,11 +97,11 @@ extension SettingsScreen {
         let info = place.info
         let file = VisibleText.make(workspace.options.homeText(Path(place.file)))
         let origin =
-            place.row.line.map { "Set in \(file), line \($0)." } ?? "Not set in \(file)."
+            place.row.line.map { tr("Set in \(file), line \($0).") } ?? tr("Not set in \(file).")
         let values =
             info.isRequired
-            ? "Values: \(info.allowed)."
-            : "Values: \(info.allowed). Default: \(info.standardText)."
+            ? tr("Values: \(info.allowed).")
+            : tr("Values: \(info.allowed). Default: \(info.standardText).")
         let texts: [(String, Role)] = [
             (info.summary, .strong), (values, .text),
             (([origin] + [place.delay].compactMap { $0 }).joined(separator: " "), .muted),

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// How the share stands now, and what the user is told of it.
 struct ShareNews {
@@ -18,15 +19,17 @@ struct ShareNews {
         let folder = workspace.options.homeText(status.folder)
         guard status.state != .ended else {
             if case .refused = workspace.share {} else { workspace.share = .closed }
-            workspace.status.show("\(folder) is no longer shared.")
+            workspace.status.show(tr("\(folder) is no longer shared."))
             return .leave(.share)
         }
         workspace.share = .open(status)
         guard isNew else { return .nothing }
         let key = workspace.keymap.labels(for: .share, in: workspace.context).first
-        let url = status.urls.first.map { VisibleText.make($0) } ?? "its URL"
+        let sentence =
+            status.urls.first.map { tr("\(VisibleText.make($0)) shares \(folder).") }
+            ?? tr("Its URL shares \(folder).")
         workspace.status.show(
-            "\(url) shares \(folder).", .good, hint: key.map { "\($0): show visitors, stop" })
+            sentence, .good, hint: key.map { tr("\($0): show visitors, stop") })
         return .offer(.share)
     }
 

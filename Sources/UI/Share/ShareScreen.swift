@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension ScreenID {
     /// The directory that is shared, and who comes.
@@ -20,10 +21,10 @@ struct ShareScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.shareStop, "stop sharing"), KeyHint(.shareCopy, "copy the URL"),
-            KeyHint(.shareKick, "disconnect"), KeyHint(.cancel, "back"),
-            KeyHint(.shareInvert, "invert"), KeyHint(.queue, "queue"), KeyHint(.log, "log"),
-            KeyHint(.help, "keys"),
+            KeyHint(.shareStop, tr("stop sharing")), KeyHint(.shareCopy, tr("copy the URL")),
+            KeyHint(.shareKick, tr("disconnect")), KeyHint(.cancel, tr("back")),
+            KeyHint(.shareInvert, tr("invert")), KeyHint(.queue, tr("queue")),
+            KeyHint(.log, tr("log")), KeyHint(.help, tr("keys")),
         ]
     }
 
@@ -48,7 +49,7 @@ struct ShareScreen: Screen {
             case .closed, .open: break
             }
             let key = workspace.keymap.labels(for: .share, in: workspace.context).first
-            workspace.status.show(reason, .error, hint: key.map { "\($0): change it" })
+            workspace.status.show(reason, .error, hint: key.map { tr("\($0): change it") })
             return .nothing
         default:
             return nil
@@ -87,7 +88,7 @@ struct ShareScreen: Screen {
             return .show(.share)
         case .shareStop, .shareKick, .shareCopy, .shareInvert:
             guard workspace.share.status != nil else {
-                return workspace.refuse("Nothing is being shared.")
+                return workspace.refuse(tr("Nothing is being shared."))
             }
             return isOnTop ? nil : .show(.share) + .perform(action)
         default:
@@ -107,13 +108,13 @@ struct ShareScreen: Screen {
         case .shareStop: return askToStop(workspace)
         case .shareCopy:
             guard let url = workspace.share.status?.urls.first else {
-                return workspace.refuse("There is no URL.")
+                return workspace.refuse(tr("There is no URL."))
             }
-            workspace.status.show("Copied \(VisibleText.make(url)) to the clipboard.")
+            workspace.status.show(tr("Copied \(VisibleText.make(url)) to the clipboard."))
             return [.copy(url)]
         case .shareKick:
             guard let visit = visits[list.cursor] else {
-                return workspace.refuse("No visit is selected.")
+                return workspace.refuse(tr("No visit is selected."))
             }
             return ConfirmDialog.kick(visit, &workspace)
         default: return nil
@@ -128,28 +129,25 @@ struct ShareScreen: Screen {
         guard count > 0 else {
             return .present(
                 ConfirmDialog(
-                    title: "Stop sharing",
-                    lines: [
-                        "No visitors are connected. Stop sharing "
-                            + "\(folder)?"
-                    ],
-                    yes: "Stop", no: "Keep sharing", isGrave: false,
+                    title: tr("Stop sharing"),
+                    lines: [tr("No visitors are connected. Stop sharing \(folder)?")],
+                    yes: tr("Stop"), no: tr("Keep sharing"), isGrave: false,
                     outcome: [.share(.stop(atOnce: true))], isOver: { $0.share.status == nil }))
         }
         var options = [
             ChoiceDialog.Option(
-                key: "n", label: "Now; disconnect \(Format.count(count, "visit"))",
+                key: "n", label: tr("Now; disconnect \(Format.count(count, "visit"))"),
                 outcome: [.share(.stop(atOnce: true))])
         ]
         if status.state == .serving {
             options.insert(
                 ChoiceDialog.Option(
-                    key: "f", label: "When they have finished; admit no new ones",
+                    key: "f", label: tr("When they have finished; admit no new ones"),
                     outcome: [.share(.stop(atOnce: false))]), at: 0)
         }
         return .present(
             ChoiceDialog(
-                title: "Stop sharing", options: options, isOver: { $0.share.status == nil }))
+                title: tr("Stop sharing"), options: options, isOver: { $0.share.status == nil }))
     }
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
@@ -164,17 +162,17 @@ extension ConfirmDialog {
     /// Asks before a visitor is broken off in the middle.
     static func kick(_ visit: Visit, _ workspace: inout Workspace) -> Outcome {
         guard visit.state == .running else {
-            return workspace.refuse("\(visit.shownName) has already ended.")
+            return workspace.refuse(tr("\(visit.shownName) has already ended."))
         }
         let who = VisibleText.make(visit.visitor)
         let question =
             visit.direction == .download
-            ? "\(who) is downloading \(visit.shownName). Disconnect this visitor?"
-            : "\(who) is uploading \(visit.shownName). Disconnect this visitor?"
+            ? tr("\(who) is downloading \(visit.shownName). Disconnect this visitor?")
+            : tr("\(who) is uploading \(visit.shownName). Disconnect this visitor?")
         return .present(
             ConfirmDialog(
-                title: "Disconnect", lines: [question],
-                yes: "Disconnect", no: "Cancel", isGrave: false, outcome: [.share(.kick(visit.id))],
-                isOver: { $0.share.status == nil }))
+                title: tr("Disconnect"), lines: [question],
+                yes: tr("Disconnect"), no: tr("Cancel"), isGrave: false,
+                outcome: [.share(.kick(visit.id))], isOver: { $0.share.status == nil }))
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension ShareScreen {
     /// Where the share's screen has what; nil where nothing is shared.
@@ -16,13 +17,13 @@ extension ShareScreen {
 
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         guard let status = workspace.share.status, let layout = layout(workspace) else {
-            frame.drawScreenTitle("Share")
-            frame.put("Nothing is being shared.", x: 2, y: 2, role: .muted)
+            frame.drawScreenTitle(tr("Share", meaning: "a noun"))
+            frame.put(tr("Nothing is being shared."), x: 2, y: 2, role: .muted)
             drawFoot(workspace, into: &frame)
             return
         }
         frame.drawScreenTitle(
-            "Sharing \(workspace.options.homeText(status.folder))",
+            tr("Sharing \(workspace.options.homeText(status.folder))"),
             aside: summary(status, workspace.queue.visits),
             asideRole: status.state == .serving ? .title : .titleWarning)
         let facts = facts(
@@ -39,8 +40,13 @@ extension ShareScreen {
 
     private func summary(_ status: ShareStatus, _ visits: ShareVisits) -> String {
         let count = visits.running.count
-        let words = count > 0 ? Format.count(count, "visit") : "no visit"
-        return status.state == .serving ? "open, \(words)" : "ending, \(words)"
+        let words = Format.count(count, "visit")
+        return switch (status.state == .serving, count > 0) {
+        case (true, true): tr("open, \(words)")
+        case (true, false): tr("open, no visit")
+        case (false, true): tr("ending, \(words)")
+        case (false, false): tr("ending, no visit")
+        }
     }
 
     /// The facts as lines; the newest reader needs the URL first.
@@ -57,28 +63,29 @@ extension ShareScreen {
             add(url, number == 0 ? .strong : .accent)
         }
         if status.urls.count > 3 {
-            add("and \(status.urls.count - 3) more", .muted)
+            let count = status.urls.count - 3
+            add(tr(count, one: "and \(count) more", other: "and \(count) more"), .muted)
         }
         let hasRoom = workspace.size.height >= 24
         if hasRoom { lines.append(("", .text)) }
         add(status.audience, .text)
         if status.isWritable {
-            add("Writable: visitors can upload, rename and delete.", .warning)
+            add(tr("Writable: visitors can upload, rename and delete."), .warning)
         } else {
-            add("Read-only.", .good)
+            add(tr("Read-only."), .good)
         }
         if let pin = status.pin {
             if hasRoom { lines.append(("", .text)) }
             add("PIN: \(pin)", .strong)
         }
         if let user = status.user, !user.isEmpty {
-            add("User: \(user)", .strong)
+            add(tr("User: \(user)"), .strong)
         } else if status.pin == nil {
-            add("No password is required.", status.isWritable ? .warning : .text)
+            add(tr("No password is required."), status.isWritable ? .warning : .text)
         }
         if let fingerprint = status.fingerprint {
             if hasRoom { lines.append(("", .text)) }
-            add("TLS certificate, SHA-256:", .text)
+            add(tr("TLS certificate, SHA-256:"), .text)
             // Whole bytes a line, as many as fit.
             let perLine = columns >= 47 ? 16 : 8
             let hex = fingerprint.map { byte in
@@ -91,12 +98,12 @@ extension ShareScreen {
         }
         if let code = status.code, !showsCode {
             let least = ShareLayout.leastSize(for: code, isASCII: workspace.options.isASCII)
-            add("The QR code needs \(least.width)x\(least.height) characters.", .muted)
+            add(tr("The QR code needs \(least.width)x\(least.height) characters."), .muted)
         }
         let isConfined = status.confinement == .whole
         add(
             status.confinement?.sentence
-                ?? "The share's process is not confined, because it does other work too.",
+                ?? tr("The share's process is not confined, because it does other work too."),
             isConfined ? .muted : .warning)
         return lines
     }
@@ -105,7 +112,7 @@ extension ShareScreen {
         _ layout: ShareLayout, _ workspace: Workspace, into frame: inout Frame
     ) {
         let visits = workspace.queue.visits
-        var title = "Visits"
+        var title = tr("Visits")
         if visits.speed > 0 { title += "  \(Format.speed(visits.speed))" }
         frame.drawRule(title, y: layout.rule, role: .transferTitle, workspace.glyphs)
         let columns = VisitColumns(width: workspace.size.width)
@@ -119,18 +126,34 @@ extension ShareScreen {
         }
         if visits.count == 0 {
             frame.put(
-                "No visitor has transferred a file yet.", x: 2, y: layout.list.y, role: .muted)
+                tr("No visitor has transferred a file yet."), x: 2, y: layout.list.y, role: .muted)
         }
     }
 
+    // Columns of the numbers behind a visit, with what keeps them apart.
+    private static let sizeWidth = 5
+    private static let doneWidth = 5
+    private static let speedWidth = 9
+    private static let leftWidth = 8
+
     private func drawHeader(_ columns: VisitColumns, y: Int, into frame: inout Frame) {
-        let numbers = columns.isWide ? " Size Done    Speed    Left" : " Done    Speed"
-        for (text, x) in [
-            ("State", 1), ("What", columns.name.lowerBound), ("Who", columns.who.lowerBound),
-            (numbers, columns.who.upperBound + 1),
+        for (text, x, width) in [
+            (tr("State"), 1, columns.name.lowerBound - 2),
+            (tr("What"), columns.name.lowerBound, max(4, columns.name.count)),
+            (tr("Who"), columns.who.lowerBound, max(3, columns.who.count)),
         ] {
-            frame.put(text, x: x, y: y, role: .transferTitle)
+            frame.put(TextFit.cut(text, to: width), x: x, y: y, role: .transferTitle)
         }
+        var numbers = [
+            (tr("Done", meaning: "how much of it"), ShareScreen.doneWidth),
+            (tr("Speed"), ShareScreen.speedWidth),
+        ]
+        if columns.isWide {
+            numbers.insert((tr("Size"), ShareScreen.sizeWidth), at: 0)
+            numbers.append((tr("Left", meaning: "of the time"), ShareScreen.leftWidth))
+        }
+        let titles = numbers.map { " " + TextFit.right($0.0, $0.1 - 1) }.joined()
+        frame.put(titles, x: columns.who.upperBound + 1, y: y, role: .transferTitle)
     }
 
     private func draw(
@@ -145,11 +168,15 @@ extension ShareScreen {
         frame.put(name, x: columns.name.lowerBound, y: y, role: role)
         let who = TextFit.cut(row.target, to: columns.who.count)
         frame.put(who, x: columns.who.lowerBound, y: y, role: role)
-        let bytes = columns.isWide ? TextFit.right(row.size.map(Format.size) ?? "-", 5) : ""
+        let bytes =
+            columns.isWide
+            ? TextFit.right(row.size.map(Format.size) ?? "-", ShareScreen.sizeWidth) : ""
         let left = columns.isWide ? row.secondsLeft.map(Format.duration) ?? "" : ""
         let numbers =
-            bytes + TextFit.right(row.percent.map { "\($0)%" } ?? "-", 5)
-            + TextFit.right(row.speed, 9) + TextFit.right(left, columns.isWide ? 8 : 0)
+            bytes
+            + TextFit.right(row.percent.map { "\($0)%" } ?? "-", ShareScreen.doneWidth)
+            + TextFit.right(row.speed, ShareScreen.speedWidth)
+            + TextFit.right(left, columns.isWide ? ShareScreen.leftWidth : 0)
         frame.put(numbers, x: columns.who.upperBound + 1, y: y, role: role)
     }
 

@@ -1,35 +1,39 @@
 import Files
+import Words
 
 extension SiteChoice {
-    /// What is known of the site, by name.
-    func facts(_ security: ConnectionSecurity?) -> [(name: String, value: String)] {
+    /// What is known of the site, by name; that of TLS only where that is wanted.
+    func facts(
+        _ security: ConnectionSecurity?, withTLS: Bool = true
+    ) -> [(name: String, value: String)] {
         guard !site.isLocal else {
-            return [("Place", "this machine"), ("Path", path?.text ?? "/")]
+            return [(tr("Place"), tr("this machine")), (tr("Path"), path?.text ?? "/")]
         }
-        var facts = [("Protocol", site.scheme.rawValue)]
+        var facts = [(tr("Protocol"), site.scheme.rawValue)]
         if site.scheme.namesRemote {
-            facts.append(("Remote", VisibleText.make(site.host)))
+            facts.append((tr("Remote"), VisibleText.make(site.host)))
         } else {
             facts.append(
                 (
-                    "Host",
+                    tr("Host"),
                     VisibleText.make(site.host)
                         + (site.port == site.scheme.defaultPort ? "" : ":\(site.port)")
                 ))
         }
         if let user = site.user {
-            facts.append(("User", VisibleText.make(user)))
+            facts.append((tr("User"), VisibleText.make(user)))
         } else if site.scheme.mayHaveTLS {
             // Whom ssh takes, and what rclone logs in with, is not known here.
-            facts.append(("User", "anonymous"))
+            facts.append((tr("User"), "anonymous"))
         }
-        facts.append(("Path", startText))
-        if site.scheme.mayHaveTLS { facts.append(("TLS", tlsText(security))) }
-        facts.append(("Charset", site.charset.map { VisibleText.make($0) } ?? "UTF-8"))
+        facts.append((tr("Path"), startText))
+        if withTLS, site.scheme.mayHaveTLS { facts.append(("TLS", tlsText(security))) }
+        facts.append((tr("Charset"), site.charset.map { VisibleText.make($0) } ?? "UTF-8"))
         if let proxy = site.proxy {
-            facts.append(("Proxy", "\(proxy.kind.rawValue) \(VisibleText.make(proxy.host))"))
+            let text = "\(proxy.kind.rawValue) \(VisibleText.make(proxy.host))"
+            facts.append((tr("Proxy"), text))
         } else if site.isDirect == true {
-            facts.append(("Proxy", "none"))
+            facts.append((tr("Proxy"), tr("none")))
         }
         facts += optionFacts.map { ($0.name, $0.value) }
         return facts
@@ -37,7 +41,7 @@ extension SiteChoice {
 
     /// Where it begins, in words.
     private var startText: String {
-        path?.text(on: site) ?? below?.text ?? "login directory"
+        path?.text(on: site) ?? below?.text ?? tr("login directory")
     }
 
     func tlsText(_ security: ConnectionSecurity?) -> String {
@@ -45,12 +49,12 @@ extension SiteChoice {
         case .tls(let state):
             return VisibleText.make(state.version)
         case .clear:
-            return "not encrypted"
+            return tr("not encrypted")
         case .ssh, nil:
-            if !site[TLSOptions.isWanted] { return "not used" }
-            if site.scheme == .ftps { return "from the start" }
-            if site.scheme == .ftpes || trust.hasHadTLS { return "required" }
-            return trust.mayBeClear ? "not needed" : "asked for"
+            if !site[TLSOptions.isWanted] { return tr("not used") }
+            if site.scheme == .ftps { return tr("from the start") }
+            if site.scheme == .ftpes || trust.hasHadTLS { return tr("required") }
+            return trust.mayBeClear ? tr("not needed") : tr("asked for")
         }
     }
 
@@ -58,18 +62,21 @@ extension SiteChoice {
     func certificateText(_ security: ConnectionSecurity?) -> String? {
         if case .tls(let state) = security {
             let certificate = state.certificate
-            let voucher =
-                switch state.voucher {
-                case .authority: "certified by \(certificate.issuer)"
-                case .user: "trusted by you"
-                case .nobody: "not checked"
-                }
-            return "Certificate of \(certificate.subject), \(voucher), until "
-                + "\(Format.date(certificate.validUntil)), SHA-256 "
-                + certificate.fingerprintText
+            let (subject, print) = (certificate.subject, certificate.fingerprintText)
+            let end = Format.date(certificate.validUntil)
+            return switch state.voucher {
+            case .authority:
+                tr(
+                    "Certificate of \(subject), certified by \(certificate.issuer), until \(end), "
+                        + "SHA-256 \(print)")
+            case .user:
+                tr("Certificate of \(subject), trusted by you, until \(end), SHA-256 \(print)")
+            case .nobody:
+                tr("Certificate of \(subject), not checked, until \(end), SHA-256 \(print)")
+            }
         }
         return trust.trusted.map {
-            "Certificate trusted by you, SHA-256 \(Certificate.text(ofFingerprint: $0))"
+            tr("Certificate trusted by you, SHA-256 \(Certificate.text(ofFingerprint: $0))")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 /// What can be chosen while no site is known.
 enum SiteOffer: CaseIterable, Hashable, Sendable {
@@ -15,8 +16,8 @@ enum SiteOffer: CaseIterable, Hashable, Sendable {
     /// A word, and what it does.
     var words: (name: String, text: String) {
         switch self {
-        case .demo: ("Try it", "Try the demo server, with sample files.")
-        case .importing: ("Import", "Import sites from other programs.")
+        case .demo: (tr("Try it"), tr("Try the demo server, with sample files."))
+        case .importing: (tr("Import"), tr("Import sites from other programs."))
         }
     }
 

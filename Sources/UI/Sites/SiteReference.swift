@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// `host:path` as a user types it: a saved site by its name, or a host that ssh's config names.
 struct SiteReference: Hashable {
@@ -26,7 +27,7 @@ struct SiteReference: Hashable {
         let rest = Array(text[text.utf8.index(after: colon)...].utf8)
         guard !rest.contains(0) else {
             throw SiteURL.Refusal(
-                description: "The path contains a NUL, which no name can hold; remove it.")
+                description: tr("The path contains a NUL, which no name can hold; remove it."))
         }
         site = choice.site
         do {

@@ -17,8 +17,8 @@ struct SitesLayout {
     let card: Rect
     let cardPlace: CardPlace
 
-    /// Columns that one fact takes below the list.
-    static let factWidth = 29
+    /// Columns that the value of a fact takes below the list.
+    static let valueWidth = 18
     /// Columns of a screen from which on list and card have room beside each other.
     private static let widthForBoth = 92
     /// The row below the rule under the box.

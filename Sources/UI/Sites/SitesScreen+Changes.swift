@@ -1,5 +1,6 @@
 import Files
 import Settings
+import Words
 
 // F7, F5, F4 and F8: sites get names, are copied, changed, and go.
 extension SitesScreen {
@@ -47,10 +48,11 @@ extension SitesScreen {
                 let url = host.url(host.usualScheme(among: known))
                 place = try SiteOpening(url: url, workspace)
             case .words, .nothing, .offer:
-                return workspace.refuse("Choose a site in the list, or type a URL, to test it.")
+                return workspace.refuse(tr("Choose a site in the list, or type a URL, to test it."))
             }
             guard !place.site.isLocal else {
-                return workspace.refuse("This place is on this machine; there is nothing to test.")
+                return workspace.refuse(
+                    tr("This place is on this machine; there is nothing to test."))
             }
             let request = workspace.requests.next()
             var outcome = Outcome.nothing
@@ -68,7 +70,7 @@ extension SitesScreen {
     /// Copies what is chosen: the same under another name.
     mutating func copy(_ workspace: inout Workspace) -> Outcome {
         guard case .chosen(let choice) = subject else {
-            return workspace.refuse("Choose a site in the list to copy it.")
+            return workspace.refuse(tr("Choose a site in the list to copy it."))
         }
         return save(choice.named, workspace)
     }
@@ -76,45 +78,47 @@ extension SitesScreen {
     /// Changes the user's own site.
     mutating func edit(_ workspace: inout Workspace) -> Outcome {
         guard case .chosen(let choice) = subject else {
-            return workspace.refuse("Choose a site in the list to edit it.")
+            return workspace.refuse(tr("Choose a site in the list to edit it."))
         }
         switch choice.origin {
         case .sites:
             return .present(SiteDialog(editing: choice, workspace.options.siteSettings))
         case .ssh:
             return workspace.refuse(
-                "'\(choice.shownName)' comes from your ssh configuration; edit it there, or save it "
-                    + "under a name.")
+                tr(
+                    "'\(choice.shownName)' comes from your ssh configuration; edit it there, or save it "
+                        + "under a name."))
         case .rclone:
             return workspace.refuse(
-                "'\(choice.shownName)' comes from rclone; edit it with 'rclone config', or save it "
-                    + "under a name.")
+                tr(
+                    "'\(choice.shownName)' comes from rclone; edit it with 'rclone config', or save it "
+                        + "under a name."))
         case .recent:
-            return workspace.refuse("This place has no name yet; save it as a site first.")
+            return workspace.refuse(tr("This place has no name yet; save it as a site first."))
         }
     }
 
     /// Takes the user's own site out of the list, or forgets a visit.
     mutating func remove(_ workspace: inout Workspace) -> Outcome {
         guard case .chosen(let choice) = subject else {
-            return workspace.refuse("Choose a site in the list to remove it.")
+            return workspace.refuse(tr("Choose a site in the list to remove it."))
         }
         switch choice.origin {
         case .sites:
             return .present(
                 ConfirmDialog(
-                    title: "Remove a site?",
+                    title: tr("Remove a site?"),
                     lines: [
-                        "Remove '\(choice.shownName)' from your sites?", choice.address,
-                        "Nothing on the server changes.",
-                    ], yes: "Remove", no: "Keep", isGrave: true,
+                        tr("Remove '\(choice.shownName)' from your sites?"), choice.address,
+                        tr("Nothing on the server changes."),
+                    ], yes: tr("Remove"), no: tr("Keep"), isGrave: true,
                     outcome: [.removeSite(choice.name)]))
         case .ssh:
             return workspace.refuse(
-                "'\(choice.shownName)' comes from your ssh configuration; remove it there.")
+                tr("'\(choice.shownName)' comes from your ssh configuration; remove it there."))
         case .rclone:
             return workspace.refuse(
-                "'\(choice.shownName)' comes from rclone; remove it with 'rclone config'.")
+                tr("'\(choice.shownName)' comes from rclone; remove it with 'rclone config'."))
         case .recent:
             workspace.visited.forget(choice.site)
             return [.forgetSite(choice.site)]

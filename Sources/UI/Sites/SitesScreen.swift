@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// Servers and places that the user can go to.
@@ -34,10 +35,11 @@ struct SitesScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.enter, "connect"), KeyHint(.siteSave, "save as"), KeyHint(.siteEdit, "edit"),
-            KeyHint(.siteRemove, "remove", in: .sites), KeyHint(.cancel, "back"),
-            KeyHint(.siteTest, "test"), KeyHint(.siteCopy, "copy"), KeyHint(.siteImport, "import"),
-            KeyHint(.help, "keys"), KeyHint(.down, "known sites"),
+            KeyHint(.enter, tr("connect")), KeyHint(.siteSave, tr("save as")),
+            KeyHint(.siteEdit, tr("edit")), KeyHint(.siteRemove, tr("remove"), in: .sites),
+            KeyHint(.cancel, tr("back")), KeyHint(.siteTest, tr("test")),
+            KeyHint(.siteCopy, tr("copy")), KeyHint(.siteImport, tr("import")),
+            KeyHint(.help, tr("keys")), KeyHint(.down, tr("known sites")),
         ]
     }
 
@@ -88,7 +90,7 @@ struct SitesScreen: Screen {
             clear()
             sites.select(name, height: height(workspace))
             isListChosen = true
-            workspace.status.show("The site '\(VisibleText.make(name))' is saved.")
+            workspace.status.show(tr("The site '\(VisibleText.make(name))' is saved."))
             return .nothing
         default:
             return nil
@@ -256,9 +258,9 @@ struct SitesScreen: Screen {
             case .offer(.importing):
                 return ImportDialog.open(&workspace)
             case .words:
-                refusal = "No site matches; a host or URL cannot contain spaces."
+                refusal = tr("No site matches; a host or URL cannot contain spaces.")
             case .nothing:
-                refusal = "Type a host, user@host or a URL such as ftp://example.org/pub."
+                refusal = tr("Type a host, user@host or a URL such as ftp://example.org/pub.")
             }
         } catch {
             refusal = error.description

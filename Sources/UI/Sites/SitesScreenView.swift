@@ -1,25 +1,27 @@
 import Files
 import Terminal
+import Words
 
 extension SitesScreen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let size = workspace.size
         let layout = layout(workspace)
-        frame.drawScreenTitle("Sites")
-        frame.put("Site", x: 1, y: 1, role: .strong)
-        frame.drawField(field, Rect(x: 6, y: 1, width: size.width - 7, height: 1))
+        frame.drawScreenTitle(tr("Sites"))
+        let label = TextFit.cut(tr("Site"), to: max(4, size.width / 3))
+        let x = 2 + frame.put(label, x: 1, y: 1, role: .strong)
+        let room = size.width - x - 1
+        frame.drawField(field, Rect(x: x, y: 1, width: room, height: 1))
         if field.text.isEmpty {
-            frame.put("host, user@host or URL", x: 7, y: 1, role: .input)
+            frame.put(tr("host, user@host or URL"), x: x + 1, y: 1, role: .input)
         }
-        let room = size.width - 7
         if let refusal {
-            frame.put(TextFit.cut(refusal, to: room), x: 6, y: 2, role: .error)
+            frame.put(TextFit.cut(refusal, to: room), x: x, y: 2, role: .error)
         } else {
             let advice = advice(workspace)
             let fitting = advice.first { CharacterWidth.of($0) <= room } ?? advice.last ?? ""
-            frame.put(TextFit.cut(fitting, to: room), x: 6, y: 2, role: .muted)
+            frame.put(TextFit.cut(fitting, to: room), x: x, y: 2, role: .muted)
         }
-        let count = "\(sites.count) of \(sites.choices.count) known"
+        let count = tr("\(sites.count) of \(sites.choices.count) known")
         frame.drawRule(
             layout.cardPlace == .instead ? sites.current?.shownName ?? count : count, y: 3,
             role: .paneFrame, titleRole: .muted, workspace.glyphs)
@@ -75,40 +77,44 @@ extension SitesScreen {
             case .host, .words, .offer, .nothing: false
             }
         let side = isLocal ? workspace.panes.focus : workspace.panes.sideForServer
-        let pane = "in the \(side == .left ? "left" : "right") pane"
+        let pane = side == .left ? tr("in the left pane") : tr("in the right pane")
         switch subject {
         case .chosen:
             return [
-                "Enter opens the chosen site \(pane); Tab edits its URL; Right shows all that is "
-                    + "known",
-                "Enter opens it \(pane); Tab edits its URL; Right shows more",
-                "Enter opens it \(pane); Right shows more",
+                tr(
+                    "Enter opens the chosen site \(pane); Tab edits its URL; Right shows all that is "
+                        + "known"),
+                tr("Enter opens it \(pane); Tab edits its URL; Right shows more"),
+                tr("Enter opens it \(pane); Right shows more"),
             ]
         case .place:
-            return [isLocal ? "Enter opens it \(pane)" : "Enter connects \(pane)"]
+            return [isLocal ? tr("Enter opens it \(pane)") : tr("Enter connects \(pane)")]
         case .host:
             return [
-                "Enter asks for the protocol and connects \(pane)", "Enter asks for the protocol",
+                tr("Enter asks for the protocol and connects \(pane)"),
+                tr("Enter asks for the protocol"),
             ]
         case .words:
-            return ["No site matches."]
+            return [tr("No site matches.")]
         case .offer(.demo):
-            return ["Enter opens the demo server \(pane)"]
+            return [tr("Enter opens the demo server \(pane)")]
         case .offer(.importing):
-            return ["Enter searches for other programs' lists of sites"]
+            return [tr("Enter searches for other programs' lists of sites")]
         case .nothing:
             return [
-                "Type a host, user@host or URL; Enter connects \(pane)",
-                "Enter connects \(pane)",
+                tr("Type a host, user@host or URL; Enter connects \(pane)"),
+                tr("Enter connects \(pane)"),
             ]
         }
     }
 
     /// How to begin, where no site is known.
     private func drawWelcome(_ list: Rect, into frame: inout Frame) {
-        let nameWidth = 10
-        frame.put("Connect", x: 1, y: list.y, role: .strong)
-        let text = "Type host, user@host, sftp://host/path or an ssh alias, and press Enter."
+        let title = tr("Connect")
+        let names = [title] + SiteOffer.allCases.map { $0.words.name }
+        let nameWidth = max(10, min(TextFit.column(names), list.width / 2))
+        frame.put(TextFit.cut(title, to: nameWidth - 1), x: 1, y: list.y, role: .strong)
+        let text = tr("Type host, user@host, sftp://host/path or an ssh alias, and press Enter.")
         let lines = TextFit.wrap(
             text, columns: list.width - nameWidth - 2, limit: SiteOffer.firstRow)
         for (row, line) in lines.enumerated() {
@@ -124,7 +130,9 @@ extension SitesScreen {
                 frame.focus = Point(x: 1, y: y)
             }
             let (name, text) = offer.words
-            frame.put(name, x: 1, y: y, role: isChosen ? .paneCursor : .strong)
+            frame.put(
+                TextFit.cut(name, to: nameWidth - 1), x: 1, y: y,
+                role: isChosen ? .paneCursor : .strong)
             frame.put(
                 TextFit.cut(text, to: list.width - nameWidth - 2), x: nameWidth + 1, y: y,
                 role: isChosen ? .paneCursor : .text)
@@ -135,8 +143,10 @@ extension SitesScreen {
         // It looks through all sites, which is not for every row.
         let isChosen = !takesText
         let list = sites.list.shown(count: sites.count, height: rect.height)
-        let nameWidth = max(10, (rect.width - 12) * 2 / 5)
-        let addressWidth = max(1, rect.width - 11 - nameWidth)
+        let recent = TextFit.cut(tr("recent"), to: 12)
+        let originWidth = max(6, CharacterWidth.of(recent))
+        let nameWidth = max(10, (rect.width - originWidth - 6) * 2 / 5)
+        let addressWidth = max(1, rect.width - originWidth - 5 - nameWidth)
         for row in 0..<rect.height {
             guard let choice = sites.choice(atRow: list.top + row) else { break }
             let y = rect.y + row
@@ -151,7 +161,7 @@ extension SitesScreen {
                 case .sites: ""
                 case .ssh: "ssh"
                 case .rclone: "rclone"
-                case .recent: "recent"
+                case .recent: recent
                 }
             let name = choice.shownName
             if name == choice.address {
@@ -163,10 +173,11 @@ extension SitesScreen {
                     TextFit.cut(choice.address, to: addressWidth), x: 2 + nameWidth, y: y,
                     role: isSelected ? role : .muted)
             }
-            frame.put(origin, x: rect.width - 7, y: y, role: isSelected ? role : .muted)
+            frame.put(
+                origin, x: rect.width - originWidth - 1, y: y, role: isSelected ? role : .muted)
         }
         if sites.count == 0 {
-            frame.put("No site matches.", x: 1, y: rect.y, role: .muted)
+            frame.put(tr("No site matches."), x: 1, y: rect.y, role: .muted)
         }
     }
 
@@ -174,18 +185,21 @@ extension SitesScreen {
         _ choice: SiteChoice, _ rect: Rect, _ workspace: Workspace, into frame: inout Frame
     ) {
         let security = workspace.panes.security(of: choice.site)
+        let facts = choice.facts(security)
+        let nameWidth = max(10, min(TextFit.column(facts.map { $0.name }), 20))
+        let factWidth = nameWidth + SitesLayout.valueWidth + 1
         var y = rect.y
         var x = rect.x
-        for (name, value) in choice.facts(security) {
-            if x > rect.x, workspace.options.isPlain || x + SitesLayout.factWidth > rect.maxX {
+        for (name, value) in facts {
+            if x > rect.x, workspace.options.isPlain || x + factWidth > rect.maxX {
                 x = rect.x
                 y += 1
             }
             guard y < rect.maxY else { return }
-            frame.put(name, x: x, y: y, role: .muted)
+            frame.put(TextFit.cut(name, to: nameWidth - 1), x: x, y: y, role: .muted)
             frame.put(
-                TextFit.cut(value, to: SitesLayout.factWidth - 11), x: x + 10, y: y, role: .text)
-            x += SitesLayout.factWidth
+                TextFit.cut(value, to: SitesLayout.valueWidth), x: x + nameWidth, y: y, role: .text)
+            x += factWidth
         }
         let room = rect.maxY - y - 1
         let comment = choice.comment.map { VisibleText.make($0) }

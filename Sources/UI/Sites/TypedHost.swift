@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// A host as a user types it without a protocol: `host`, `user@host:port/path`, `[::1]:2121`.
 struct TypedHost: Hashable, Sendable {
@@ -22,8 +23,9 @@ struct TypedHost: Hashable, Sendable {
         {
             let (name, rest) = (place[..<colon], place[colon...].dropFirst())
             throw SiteURL.Refusal(
-                description: "'\(VisibleText.make(String(name)))' is not a known site, and "
-                    + "'\(VisibleText.make(String(rest)))' is not a port.")
+                description: tr(
+                    "'\(VisibleText.make(String(name)))' is not a known site, and "
+                        + "'\(VisibleText.make(String(rest)))' is not a port."))
         }
         authorityAndPath = authority + text[slash...]
         let secure = try SiteURL.parse("sftp://" + authorityAndPath).target.site

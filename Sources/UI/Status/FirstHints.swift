@@ -1,3 +1,5 @@
+import Words
+
 /// What somebody new is told at the right of the status bar, one thing at a time. A hint goes away for good when its
 /// action was used.
 package struct FirstHints: Sendable {
@@ -8,13 +10,13 @@ package struct FirstHints: Sendable {
 
     /// In the order in which they are needed.
     private static let all = [
-        Hint(action: .otherPane, words: "switch panes"),
-        Hint(action: .sites, words: "connect to a server"),
-        Hint(action: .copy, words: "copy to the other pane"),
-        Hint(action: .mark, words: "mark files"),
-        Hint(action: .queue, words: "see the transfers"),
-        Hint(action: .palette, words: "find any command by its name"),
-        Hint(action: .help, words: "see all keys"),
+        Hint(action: .otherPane, words: tr("switch panes")),
+        Hint(action: .sites, words: tr("connect to a server")),
+        Hint(action: .copy, words: tr("copy to the other pane")),
+        Hint(action: .mark, words: tr("mark files")),
+        Hint(action: .queue, words: tr("see the transfers")),
+        Hint(action: .palette, words: tr("find any command by its name")),
+        Hint(action: .help, words: tr("see all keys")),
     ]
     /// After so many other actions another hint has its turn.
     private static let patience = 12

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What the actions on tabs do to the side that has the keyboard.
 enum TabAction {
@@ -19,8 +20,8 @@ enum TabAction {
             guard position < tabs.count else {
                 let key = workspace.keymap.labels(for: .newTab, in: .pane).first
                 workspace.status.show(
-                    "This side has \(Format.count(tabs.count, "tab")).",
-                    .warning, hint: key.map { "\($0): open another" })
+                    tr("This side has \(Format.count(tabs.count, "tab"))."),
+                    .warning, hint: key.map { tr("\($0): open another") })
                 return .nothing
             }
             return choose(position, on: side, &workspace)
@@ -31,12 +32,12 @@ enum TabAction {
     static func refusal(of action: Action, _ tabs: SideTabs) -> String? {
         switch action {
         case .newTab where tabs.count >= SideTabs.limit:
-            "This side already has \(SideTabs.limit) tabs; close one first."
+            tr("This side already has \(SideTabs.limit) tabs; close one first.")
         case .closeTab where tabs.count == 1, .tabNext where tabs.count == 1,
             .tabPrevious where tabs.count == 1:
-            "This side has only one tab."
-        case .tabLeft where tabs.position == 0: "This tab is already the first."
-        case .tabRight where tabs.position == tabs.count - 1: "This tab is already the last."
+            tr("This side has only one tab.")
+        case .tabLeft where tabs.position == 0: tr("This tab is already the first.")
+        case .tabRight where tabs.position == tabs.count - 1: tr("This tab is already the last.")
         default: nil
         }
     }

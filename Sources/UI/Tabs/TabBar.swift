@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// The tabs in the first line of the main screen: those of the left side, then those of the right.
 struct TabBar {
@@ -66,7 +67,7 @@ struct TabBar {
             let tabs = workspace.panes.tabs(side)
             let isFocused = side == workspace.panes.focus
             if workspace.options.isPlain {
-                add(side == .left ? "left:" : "right:", nil)
+                add(side == .left ? tr("left:") : tr("right:"), nil)
             } else if side == .right, hasSeveral {
                 add(String(workspace.glyphs.vertical), nil)
             }
@@ -96,7 +97,7 @@ struct TabBar {
         of pane: Pane, _ isOneOfSeveral: Bool, _ workspace: Workspace
     ) -> String {
         let waiting = pane.pending ?? pane.failed?.pending
-        guard let site = pane.isEmpty ? waiting?.site : pane.site else { return "no site" }
+        guard let site = pane.isEmpty ? waiting?.site : pane.site else { return tr("no site") }
         let account =
             site.archive?.name?.text(on: site) ?? workspace.siteTitles.name(of: site)
             ?? site.shortText
@@ -117,7 +118,7 @@ struct TabBar {
 extension Site {
     /// As short as it stays clear: `local`, `web01`, `me@web01:2121`.
     fileprivate var shortText: String {
-        if isLocal { return "local" }
+        if isLocal { return tr("local") }
         return text.split(separator: "/", maxSplits: 2).last.map(String.init) ?? text
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// What is in the trash.
@@ -29,8 +30,8 @@ struct TrashScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.trashRestore, "restore"), KeyHint(.trashDelete, "delete"),
-            KeyHint(.reread, "reread"), KeyHint(.cancel, "back"),
+            KeyHint(.trashRestore, tr("restore")), KeyHint(.trashDelete, tr("delete")),
+            KeyHint(.reread, tr("reread")), KeyHint(.cancel, tr("back")),
         ]
     }
 
@@ -40,7 +41,7 @@ struct TrashScreen: Screen {
 
     func refusal(of action: Action, _ workspace: Workspace) -> String? {
         switch action {
-        case .trashRestore, .trashDelete: selected == nil ? "Nothing is selected." : nil
+        case .trashRestore, .trashDelete: selected == nil ? tr("Nothing is selected.") : nil
         default: nil
         }
     }
@@ -103,7 +104,7 @@ struct TrashScreen: Screen {
     private mutating func restore(_ workspace: inout Workspace) -> Outcome {
         guard let selected, !isWaiting else { return .nothing }
         if case .unusable(let why) = selected.origin {
-            workspace.status.show("\(selected.id.name.text) cannot be restored. \(why)", .error)
+            workspace.status.show(tr("\(selected.id.name.text) cannot be restored. \(why)"), .error)
             return .nothing
         }
         hasChanged = true
@@ -116,9 +117,9 @@ struct TrashScreen: Screen {
         asked = .deletion(request)
         return .present(
             ConfirmDialog(
-                title: "Delete",
-                lines: ["Delete \(selected.bareName) permanently? It cannot be restored then."],
-                yes: "Delete", no: "Keep", isGrave: true,
+                title: tr("Delete"),
+                lines: [tr("Delete \(selected.bareName) permanently? It cannot be restored then.")],
+                yes: tr("Delete"), no: tr("Keep"), isGrave: true,
                 outcome: [.deleteFromTrash(request, selected.id)]))
     }
 
@@ -148,7 +149,7 @@ struct TrashScreen: Screen {
 
     func draw(_ workspace: Workspace, into frame: inout Frame) {
         let entries = shown.entries
-        frame.drawScreenTitle("Trash", aside: aside)
+        frame.drawScreenTitle(tr("Trash"), aside: aside)
         let body = body(workspace)
         let list = list.shown(count: entries.count, height: body.height)
         for (row, entry) in entries.dropFirst(list.top).prefix(body.height).enumerated() {
@@ -156,7 +157,7 @@ struct TrashScreen: Screen {
             draw(entry, y: body.y + row, isSelected: isSelected, workspace, &frame)
         }
         if entries.isEmpty {
-            let note = isWaiting ? "Ferry is reading the trash." : "The trash is empty."
+            let note = isWaiting ? tr("Ferry is reading the trash.") : tr("The trash is empty.")
             frame.put(TextFit.cut(note, to: body.width - 2), x: 1, y: body.y, role: .text)
         }
         frame.drawRule("", y: body.y + body.height, role: .transferTitle, workspace.glyphs)
@@ -168,7 +169,7 @@ struct TrashScreen: Screen {
 
     private var aside: String {
         let count = Format.count(shown.entries.count, "item")
-        return shown.isCut ? "the first \(count)" : count
+        return shown.isCut ? tr("the first \(count)") : count
     }
 
     private func draw(
@@ -186,12 +187,13 @@ struct TrashScreen: Screen {
         let x = 16 + nameWidth
         let room = max(0, width - x - 9)
         frame.put(
-            TextFit.cutStart(entry.directory ?? "! unknown", to: room), x: x, y: y, role: role)
+            TextFit.cutStart(entry.directory ?? "! " + tr("unknown"), to: room), x: x, y: y,
+            role: role)
         frame.put(TextFit.right(entry.shownSize, 6), x: width - 7, y: y, role: role)
     }
 
     private func time(_ entry: TrashEntry, _ workspace: Workspace) -> String {
-        guard let seconds = entry.deleted?.secondsSinceEpoch else { return "no date" }
+        guard let seconds = entry.deleted?.secondsSinceEpoch else { return tr("no date") }
         // The record is in this machine's own time.
         let offset = workspace.options.localOffset(Int64(workspace.now))
         return Format.time(
@@ -205,8 +207,8 @@ struct TrashScreen: Screen {
         let width = frame.size.width - 2
         let (first, second) =
             switch entry.origin {
-            case .path(let path): (path.text, "In the trash: \(entry.id.path.text)")
-            case .unusable(let why): (why, "In the trash: \(entry.id.path.text)")
+            case .path(let path): (path.text, tr("In the trash: \(entry.id.path.text)"))
+            case .unusable(let why): (why, tr("In the trash: \(entry.id.path.text)"))
             }
         frame.put(TextFit.cutStart(first, to: width), x: 1, y: y, role: .strong)
         frame.put(TextFit.cutStart(second, to: width), x: 1, y: y + 1, role: .transfer)
@@ -233,7 +235,7 @@ extension TrashEntry {
     }
 
     fileprivate var shownSize: String {
-        if kind == .directory { return "dir" }
+        if kind == .directory { return tr("dir", meaning: "a directory, in four columns or so") }
         return size.map { Format.size($0) } ?? ""
     }
 }

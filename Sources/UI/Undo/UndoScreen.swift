@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension ScreenID {
     /// What can be undone.
@@ -28,7 +29,10 @@ struct UndoScreen: Screen {
     private var list = ListCursor()
 
     var hints: [KeyHint] {
-        [KeyHint(.undo, "undo"), KeyHint(.reread, "reread"), KeyHint(.cancel, "back")]
+        [
+            KeyHint(.undo, tr("undo")), KeyHint(.reread, tr("reread")),
+            KeyHint(.cancel, tr("back")),
+        ]
     }
 
     private var selected: UndoRecord? {
@@ -75,7 +79,7 @@ struct UndoScreen: Screen {
             return .nothing
         }
         guard let newest = records.first(where: { !$0.steps.isEmpty }) else {
-            workspace.status.show("There is nothing to undo.")
+            workspace.status.show(tr("There is nothing to undo."))
             return .nothing
         }
         return confirm(newest, &workspace)
@@ -137,11 +141,11 @@ struct UndoScreen: Screen {
             return .nothing
         }
         let request = workspace.requests.next()
-        var lines = ["\(record.summary).", "In \(record.place)", record.intention]
+        var lines = ["\(record.summary).", tr("In \(record.place)"), record.intention]
         if let shortfall = record.shortfall { lines.append(shortfall) }
         return .present(
             ConfirmDialog(
-                title: "Undo", lines: lines, yes: "Undo", no: "Leave", isGrave: false,
+                title: tr("Undo"), lines: lines, yes: tr("Undo"), no: tr("Leave"), isGrave: false,
                 outcome: [.undo(request, record.number, record.site)]))
     }
 
@@ -166,7 +170,7 @@ struct UndoScreen: Screen {
     private func height(_ workspace: Workspace) -> Int { body(workspace).height }
 
     func draw(_ workspace: Workspace, into frame: inout Frame) {
-        frame.drawScreenTitle("Undo", aside: Format.count(records.count, "item"))
+        frame.drawScreenTitle(tr("Undo"), aside: Format.count(records.count, "item"))
         let body = body(workspace)
         let list = list.shown(count: records.count, height: body.height)
         for (row, record) in records.dropFirst(list.top).prefix(body.height).enumerated() {
@@ -191,8 +195,8 @@ struct UndoScreen: Screen {
     }
 
     private var emptyText: String {
-        if case .list = asked { return "Ferry is reading what can be undone." }
-        return trouble ?? "There is nothing to undo."
+        if case .list = asked { return tr("Ferry is reading what can be undone.") }
+        return trouble ?? tr("There is nothing to undo.")
     }
 
     private func draw(

@@ -1,35 +1,46 @@
 package import Files
 package import Jobs
+import Words
 
 extension UndoRecord {
     /// What was done, in a few words, safe to show: `Renamed a.txt to b.txt`.
     package var summary: String {
-        guard let first = steps.first else { return "\(verb) \(Plural.count(count, "item"))" }
+        guard let first = steps.first else { return deed(Plural.count(count, "item")) }
         // Which of its many changes came first says nothing.
-        if action.isMirror { return "\(verb): \(Plural.count(count, "change"))" }
+        if action.isMirror { return sum(Plural.count(count, "change")) }
         let name = UndoRecord.name(of: shownPath(of: first), on: site)
         switch first.what {
         case .renamed(let from) where action == .rename && count == 1:
-            return "\(verb) \(UndoRecord.name(of: from, on: site)) to \(name)"
+            return tr("Renamed \(UndoRecord.name(of: from, on: site)) to \(name)")
         default:
-            return count == 1 ? "\(verb) \(name)" : "\(verb) \(name) and \(count - 1) more"
+            return deed(count == 1 ? name : tr("\(name) and \(count - 1) more"))
         }
     }
 
-    private var verb: String {
+    /// What was done to something: a name, a name and others, or so many items.
+    private func deed(_ what: String) -> String {
         switch action {
-        case .makeDirectory: "Created the directory"
-        case .makeFile: "Created the file"
-        case .makeLink: "Created the link"
-        case .rename: "Renamed"
-        case .changeAttributes: "Changed the attributes of"
-        case .copy: "Copied"
-        case .move: "Moved"
-        case .trash: "Trashed"
-        case .pack: "Packed"
-        case .mirror: "Mirrored"
-        case .watch: "Kept up to date"
-        case .sync: "Synchronised"
+        case .makeDirectory: tr("Created the directory \(what)")
+        case .makeFile: tr("Created the file \(what)")
+        case .makeLink: tr("Created the link \(what)")
+        case .rename: tr("Renamed \(what)")
+        case .changeAttributes: tr("Changed the attributes of \(what)")
+        case .copy: tr("Copied \(what)")
+        case .move: tr("Moved \(what)")
+        case .trash: tr("Trashed \(what)")
+        case .pack: tr("Packed \(what)")
+        case .mirror: tr("Mirrored \(what)")
+        case .watch: tr("Kept up to date \(what)")
+        case .sync: tr("Synchronised \(what)")
+        }
+    }
+
+    /// What was done, and how many changes that made.
+    private func sum(_ changes: String) -> String {
+        switch action {
+        case .watch: tr("Kept up to date: \(changes)")
+        case .sync: tr("Synchronised: \(changes)")
+        default: tr("Mirrored: \(changes)")
         }
     }
 
@@ -65,24 +76,28 @@ extension UndoRecord {
         let what = steps.first?.what
         let items = Plural.count(count, "item")
         if action == .trash, what != nil {
-            return count == 1 ? "It returns from the trash." : "\(items) return from the trash."
+            return count == 1
+                ? tr("It returns from the trash.") : tr("\(items) return from the trash.")
         }
         if action.isMirror {
             return count == 1
-                ? "The change is undone, unless the file was changed since."
-                : "\(items) are undone, unless they were changed since."
+                ? tr("The change is undone, unless the file was changed since.")
+                : tr("\(items) are undone, unless they were changed since.")
         }
         switch what {
         case .madeDirectory, .madeFile, .madeLink:
             return count == 1
-                ? "What was created is deleted, unless it was changed since."
-                : "\(items) that were created are deleted, unless they were changed since."
+                ? tr("What was created is deleted, unless it was changed since.")
+                : tr("\(items) that were created are deleted, unless they were changed since.")
         case .renamed:
             return count == 1
-                ? "It gets its old name and place again." : "\(items) get their old names again."
-        case .moved: return "The queue moves \(count == 1 ? "it" : items) back."
-        case .changed: return "\(items) get their old permissions or times again."
-        case .trashed, nil: return "Nothing of it can be undone."
+                ? tr("It gets its old name and place again.")
+                : tr("\(items) get their old names again.")
+        case .moved:
+            return count == 1
+                ? tr("The queue moves it back.") : tr("The queue moves \(items) back.")
+        case .changed: return tr("\(items) get their old permissions or times again.")
+        case .trashed, nil: return tr("Nothing of it can be undone.")
         }
     }
 
@@ -92,20 +107,20 @@ extension UndoRecord {
     /// What cannot be taken back, as a sentence; nil where all can.
     package var shortfall: String? {
         if isRunning, action == .watch {
-            return "It is still kept up to date; cancel that in the queue, then undo."
+            return tr("It is still kept up to date; cancel that in the queue, then undo.")
         }
         if isRunning {
-            return "The queue has not finished it; let it finish or cancel it, then undo."
+            return tr("The queue has not finished it; let it finish or cancel it, then undo.")
         }
         if let failure { return failure }
-        if steps.isEmpty { return "It cannot be undone: what was there before was replaced." }
+        if steps.isEmpty { return tr("It cannot be undone: what was there before was replaced.") }
         return loss
     }
 
     /// That some of it is gone for good, as a sentence; nil where nothing is.
     package var loss: String? {
         guard lost > 0 else { return nil }
-        return "\(Plural.count(lost, "item")) cannot be undone, because what was there is gone."
+        return tr("\(Plural.count(lost, "item")) cannot be undone, because what was there is gone.")
     }
 }
 
@@ -136,18 +151,19 @@ package struct UndoReport: Hashable, Sendable {
     /// What was done, a sentence.
     package var done: String {
         queued > 0
-            ? "The queue moves \(Plural.count(queued, "item")) back."
-            : undone > 0 ? "Undone: \(Plural.count(undone, "item"))." : "Nothing was undone."
+            ? tr("The queue moves \(Plural.count(queued, "item")) back.")
+            : undone > 0
+                ? tr("Undone: \(Plural.count(undone, "item")).") : tr("Nothing was undone.")
     }
 
     /// A few sentences for the user.
     package var sentence: String {
         var sentences = [done] + failures.first.prefix(1).map(\.message)
         if failures.count > 1 {
-            sentences.append("\(failures.count - 1) more could not be undone.")
+            sentences.append(tr("\(failures.count - 1) more could not be undone."))
         }
         sentences += notes.prefix(1)
-        if notes.count > 1 { sentences.append("\(notes.count - 1) more to check.") }
+        if notes.count > 1 { sentences.append(tr("\(notes.count - 1) more to check.")) }
         return sentences.joined(separator: " ")
     }
 }

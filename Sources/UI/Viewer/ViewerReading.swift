@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// What the viewer asks for, and what becomes of the answers.
 extension ViewerScreen {
@@ -59,7 +60,7 @@ extension ViewerScreen {
             state.recognise()
             reachGoal(&state, workspace)
         case .success:
-            state.failure = "The server sent bytes from another position than requested."
+            state.failure = tr("The server sent bytes from another position than requested.")
             state.stream = nil
             workspace.status.show(state.failure ?? "", .error)
         }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ScreenID {
     /// A file's content.
@@ -35,13 +36,15 @@ struct ViewerScreen: Screen {
 
     var hints: [KeyHint] {
         [
-            KeyHint(.cancel, "back"), KeyHint(.find, "search"), KeyHint(.findNext, "next"),
-            KeyHint(.viewHex, "hex"), KeyHint(.viewWrap, "wrap"), KeyHint(.goTo, "go to"),
-            KeyHint(.top, "start"), KeyHint(.bottom, "end"), KeyHint(.help, "keys"),
+            KeyHint(.cancel, tr("back")), KeyHint(.find, tr("search")),
+            KeyHint(.findNext, tr("next")), KeyHint(.viewHex, tr("hex")),
+            KeyHint(.viewWrap, tr("wrap")), KeyHint(.goTo, tr("go to")),
+            KeyHint(.top, tr("start", meaning: "of a file")),
+            KeyHint(.bottom, tr("end", meaning: "of a file")), KeyHint(.help, tr("keys")),
         ]
     }
 
-    var refusal: String? { file == nil ? "No file is open in the viewer." : nil }
+    var refusal: String? { file == nil ? tr("No file is open in the viewer.") : nil }
 
     /// Help and the lists stand before the file; only the panes end it. What is still being fetched
     /// is stopped.

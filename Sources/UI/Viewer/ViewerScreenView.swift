@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension ViewerScreen {
     func draw(_ workspace: Workspace, into frame: inout Frame) {
@@ -30,8 +31,8 @@ extension ViewerScreen {
 
     private var typing: (TextField, String)? {
         switch file?.typing {
-        case .search(let field): (field, "Search:")
-        case .position(let field): (field, "Go to (50%, 1.5M, 0x1F00):")
+        case .search(let field): (field, tr("Search:"))
+        case .position(let field): (field, tr("Go to (50%, 1.5M, 0x1F00):"))
         case nil: nil
         }
     }
@@ -40,23 +41,24 @@ extension ViewerScreen {
     private func summary(_ viewer: ViewerState, body: Rect) -> String {
         var parts: [String] = []
         if body.width >= 80 {
-            parts.append(viewer.isHex ? "hex" : viewer.charset.rawValue)
-            if !viewer.isHex, !viewer.wraps { parts.append("column \(viewer.sideways + 1)") }
-            parts.append("at \(Format.grouped(UInt64(clamping: viewer.top)))")
+            parts.append(viewer.isHex ? tr("hex") : viewer.charset.rawValue)
+            if !viewer.isHex, !viewer.wraps { parts.append(tr("column \(viewer.sideways + 1)")) }
+            parts.append(tr("at \(Format.grouped(UInt64(clamping: viewer.top)))"))
         }
         if let percent = viewer.percent(columns: body.width, height: body.height) {
             parts.append("\(percent)%")
         }
         let fetched = Format.size(UInt64(clamping: viewer.fetched))
-        let whole = viewer.size.map { " of \(Format.size(UInt64(clamping: $0)))" } ?? ""
-        parts.append("fetched \(fetched)\(whole)")
+        let whole = viewer.size.map { Format.size(UInt64(clamping: $0)) }
+        parts.append(
+            whole.map { tr("fetched \(fetched) of \($0)") } ?? tr("fetched \(fetched)"))
         return parts.joined(separator: "  ")
     }
 
     private func emptyText(_ viewer: ViewerState, _ glyphs: Glyphs) -> String {
         if let failure = viewer.failure { return failure }
         return viewer.window.reachesEnd
-            ? "The file is empty." : "Loading \(glyphs.dash) Esc closes."
+            ? tr("The file is empty.") : tr("Loading \(glyphs.dash) Esc closes.")
     }
 
     private func drawHex(_ viewer: ViewerState, body: Rect, into frame: inout Frame) {

@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 extension ViewerScreen {
     /// Looks for a text in what is loaded, from the top of the screen on.
@@ -15,7 +16,7 @@ extension ViewerScreen {
     mutating func find(forward: Bool, _ workspace: inout Workspace) -> Outcome {
         guard var state = file else { return .nothing }
         guard !state.pattern.isEmpty else {
-            return workspace.refuse("Type a text to search for first.")
+            return workspace.refuse(tr("Type a text to search for first."))
         }
         let all = state.window.start..<state.window.end
         let found: Int?
@@ -37,8 +38,8 @@ extension ViewerScreen {
             let isWhole = state.window.start == 0 && state.window.reachesEnd
             return workspace.refuse(
                 isWhole
-                    ? "This file does not contain '\(state.searched)'."
-                    : "The first \(loaded) do not contain '\(state.searched)'.")
+                    ? tr("This file does not contain '\(state.searched)'.")
+                    : tr("The first \(loaded) do not contain '\(state.searched)'."))
         }
         state.match = found
         state.reveal(found, columns: workspace.size.width, height: workspace.screenBody.height)
@@ -51,13 +52,13 @@ extension ViewerScreen {
         guard let state = file else { return .nothing }
         guard let position = ViewerPosition(text) else {
             return workspace.refuse(
-                "'\(text)' is not a position; type 50%, 1.5M, 0x1F00 or a number of bytes.")
+                tr("'\(text)' is not a position; type 50%, 1.5M, 0x1F00 or a number of bytes."))
         }
         switch position {
         case .percent(let percent):
             guard let size = state.size else {
                 return workspace.refuse(
-                    "The size of the file is unknown, so type a number of bytes instead.")
+                    tr("The size of the file is unknown, so type a number of bytes instead."))
             }
             return jump(to: Int(Double(size) * percent / 100), &workspace)
         case .offset(let offset):

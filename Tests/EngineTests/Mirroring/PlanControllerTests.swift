@@ -75,7 +75,7 @@ struct PlanControllerTests {
         #expect(unlink(bench.here.path("tree/one")) == 0)
         let second = try bench.make(PlanOrder(.sync(.keepBoth), bench.places))
         #expect(words(second.plan).count == 1)
-        #expect(words(second.plan).first?.contains("gone on this machine since") == true)
+        #expect(words(second.plan).first?.contains("gone from this machine since") == true)
         #expect(try bench.run(second.request, [0]).filesDeleted == 1)
         #expect(!bench.there.exists("tree/one"))
     }

@@ -7,6 +7,10 @@ struct SwiftLiterals {
     struct Literal {
         var bytes: [UInt8]
         let line: Int
+        /// Where it is in the source, with its quotes.
+        var range: Range<Int>
+        /// The expressions that are put into it.
+        var values: [String] = []
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
@@ -105,7 +109,8 @@ struct SwiftLiterals {
     }
 
     private mutating func readLiteral() {
-        let (start, joined) = (line, joins)
+        let (start, joined, place) = (line, joins, index)
+        var values: [String] = []
         let hashes = hashesBeforeQuote ?? 0
         advance(hashes)
         let isLong = starts("\"\"\"")
@@ -117,7 +122,7 @@ struct SwiftLiterals {
             if isQuote, hasHashes(hashes, after: width) { break }
             if byte == UInt8(ascii: "\\"), hasHashes(hashes, after: 1) {
                 advance(1 + hashes)
-                readEscape(into: &bytes)
+                readEscape(into: &bytes, &values)
             } else {
                 bytes.append(byte)
                 advance()
@@ -127,25 +132,35 @@ struct SwiftLiterals {
         if isLong { bytes = SwiftLiterals.unindented(bytes) }
         if let joined, joined.plus {
             literals[joined.literal].bytes += bytes
+            literals[joined.literal].values += values
+            literals[joined.literal].range = literals[joined.literal].range.lowerBound..<index
             joins = (joined.literal, false)
         } else {
-            literals.append(Literal(bytes: bytes, line: start))
+            literals.append(
+                Literal(bytes: bytes, line: start, range: place..<index, values: values))
             joins = (literals.count - 1, false)
         }
     }
 
-    private mutating func readEscape(into bytes: inout [UInt8]) {
+    private mutating func readEscape(into bytes: inout [UInt8], _ values: inout [String]) {
         guard let escaped = at(0) else { return }
         advance()
         switch escaped {
         case UInt8(ascii: "("):
+            let start = index
             readCode(isInterpolation: true)
+            values.append(String(decoding: source[start..<(index - 1)], as: UTF8.self))
             bytes += Array(SwiftLiterals.mark.utf8)
         case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
         case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
         case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
         case UInt8(ascii: "u"):
+            let start = index + 1
             while let byte = at(0), byte != UInt8(ascii: "}") { advance() }
+            let digits = String(decoding: source[start..<index], as: UTF8.self)
+            if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+                bytes += Array(String(Character(scalar)).utf8)
+            }
             advance()
         case UInt8(ascii: "\n"):
             while at(0) == UInt8(ascii: " ") { advance() }

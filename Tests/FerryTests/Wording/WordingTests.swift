@@ -7,7 +7,7 @@ struct WordingTests {
     /// a server says, or quotes a standard.
     private static let exceptions: Set<String> = []
 
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources")
 

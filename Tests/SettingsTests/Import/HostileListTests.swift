@@ -56,7 +56,7 @@ struct HostileListTests {
     func costly() {
         let dots = String(repeating: "a.", count: 200_000)
         let refusal =
-            "refused: The file cannot be read (line 2): A key of more than 64 names is not allowed."
+            "refused: Line 2 of the file cannot be read. A key of more than 64 names is not allowed."
         #expect(ListText.read("[bookmarks.a]\n\(dots)a = 1") == [refusal])
         #expect(ListText.read("[bookmarks]\n[\(dots)a]") == [refusal])
         let deep = "[bookmarks]\na = " + String(repeating: "[", count: 100_000)

@@ -111,7 +111,7 @@ struct TextListTests {
             ])
         #expect(
             ListText.read("[bookmarks.a]\nprotocol = \"FTP\"\nprotocol = \"FTP\"\n").first?
-                .hasPrefix("refused: The file cannot be read (line 3): This is not valid TOML")
+                .hasPrefix("refused: Line 3 of the file cannot be read. This is not valid TOML")
                 == true)
     }
 

@@ -1,6 +1,7 @@
 package import Files
 import Jobs
 package import Sync
+import Words
 
 /// Replaces a mirror's target as a whole: the source is copied beside it, then both change names. Whoever
 /// looks at the target sees the old directory or the new one, or none between the two renamings.
@@ -158,7 +159,9 @@ package struct MirrorSwap {
         undo.keep(
             names.steps(hasTarget: old != nil, along: old?.along ?? [], backup: old?.backup))
         if let failure = undo.takeFailure() {
-            return ["\(target.text) was not replaced, because it could not be undone. \(failure)"]
+            return [
+                tr("\(target.text) was not replaced, because it could not be undone. \(failure)")
+            ]
         }
         host.note(.began(Location(site: target.site, path: names.new), for: target))
         let ended: Ended
@@ -199,7 +202,7 @@ package struct MirrorSwap {
 
     private func replace(_ run: SwapRun) throws -> Ended {
         let target = places.second
-        let kept = ["\(target.text) was not replaced."]
+        let kept = [tr("\(target.text) was not replaced.")]
         var written = SwapRun.Written()
         let others = try host.caught { written = try run.write() }
         var failures = written.failures + others
@@ -225,8 +228,9 @@ package struct MirrorSwap {
         guard let old else { return }
         if let unlisted = old.unlisted, unlisted != .linkNature, let place {
             host.warn(
-                "The server does not list \(unlisted.words); what \(places.second.text) had of them "
-                    + "is in \(Location(site: places.second.site, path: place).text).")
+                tr(
+                    "The server does not list \(unlisted.words); what \(places.second.text) had of them "
+                        + "is in \(Location(site: places.second.site, path: place).text)."))
         }
         let blind = try host.caught {
             try host.use(places.second.site, keeps: true) { try run.tellOwner(on: $0) }

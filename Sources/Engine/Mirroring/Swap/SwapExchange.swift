@@ -1,4 +1,5 @@
 import Files
+import Words
 
 // The two renamings.
 extension SwapRun {
@@ -113,18 +114,23 @@ extension SwapRun {
 
     /// That the old directory is under its other name.
     private var away: String {
-        "\(text(names.target)) is in \(text(names.old)) now\(hint("brings it back"))."
+        canBeUndone
+            ? tr(
+                "\(text(names.target)) is in \(text(names.old)) now; 'ferry undo' brings it back.")
+            : tr("\(text(names.target)) is in \(text(names.old)) now.")
     }
 
     /// That nothing was touched where it is not known what became of it.
     private var uncertainty: String {
         let target = text(names.target)
         guard swap.old != nil else {
-            return "It is not known whether \(target) is whole now; compare it with "
-                + "\(text(names.new)), which was kept as well."
+            return tr(
+                "It is not known whether \(target) is whole now; compare it with "
+                    + "\(text(names.new)), which was kept as well.")
         }
-        return "It is not known what is in \(target) now. Look into \(text(names.old)) for the old "
-            + "directory and into \(text(names.new)) for the new one; both were kept."
+        return tr(
+            "It is not known what is in \(target) now. Look into \(text(names.old)) for the old "
+                + "directory and into \(text(names.new)) for the new one; both were kept.")
     }
 
     /// Why the new directory must not go: nobody can be sure that the target is as it was. Nil where it
@@ -135,7 +141,8 @@ extension SwapRun {
         if taken.target { return taken.old ? uncertainty : nil }
         if taken.old { return away }
         return
-            "\(text(names.new)) was kept, because \(text(names.target)) no longer exists; rename it or "
-            + "delete it."
+            tr(
+                "\(text(names.new)) was kept, because \(text(names.target)) no longer exists; rename it or "
+                    + "delete it.")
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// Where the new directory is written and where the old one waits: beside the one that both are for.
 struct SwapNames {
@@ -21,8 +22,9 @@ struct SwapNames {
         }
         throw FileSystemError(
             .exists, path: target.parent,
-            detail: "\(target.parent.text) seems to have no name left for a new directory; check "
-                + "what the server says of it.")
+            detail: tr(
+                "\(target.parent.text) seems to have no name left for a new directory; check "
+                    + "what the server says of it."))
     }
 
     private init(_ target: Path, token: String) {

@@ -1,5 +1,6 @@
 import Files
 import Sync
+import Words
 
 // Who may see what is new.
 extension SwapRun {
@@ -89,8 +90,9 @@ extension SwapRun {
             [owner, group].compactMap(\.self).joined(separator: ":")
         }
         host.warn(
-            "\(text(names.target)) belongs to \(belongs(new.owner, new.group)) now, not to "
-                + "\(belongs(old.owner, old.group)); check who must have access to it.")
+            tr(
+                "\(text(names.target)) belongs to \(belongs(new.owner, new.group)) now, not to "
+                    + "\(belongs(old.owner, old.group)); check who must have access to it."))
     }
 }
 

@@ -1,4 +1,5 @@
 package import Files
+import Words
 
 /// Why a directory is not replaced as a whole; nothing was written then.
 package enum SwapRefusal: Error, Hashable {
@@ -20,26 +21,35 @@ package enum SwapRefusal: Error, Hashable {
     package var sentence: String {
         switch self {
         case .root(let place):
-            "\(place.text) is a root directory and cannot be renamed; name a directory inside it."
+            tr(
+                "\(place.text) is a root directory and cannot be renamed; name a directory inside it."
+            )
         case .link(let place):
-            "\(place.text) is a link, which --swap would replace; name the directory that it leads "
-                + "to."
+            tr(
+                "\(place.text) is a link, which --swap would replace; name the directory that it leads "
+                    + "to.")
         case .extra(let place):
-            "\(place.text) is not in the source, and --swap would remove it; add --delete."
+            tr("\(place.text) is not in the source, and --swap would remove it; add --delete.")
         case .hidden(let place):
-            "\(place.text) was excluded from the comparison, and --swap would lose it; move it "
-                + "elsewhere first."
+            tr(
+                "\(place.text) was excluded from the comparison, and --swap would lose it; move it "
+                    + "elsewhere first.")
         case .unlisted(let place, .linkNature):
-            "The server shows links in \(place.text) as what they lead to, which --swap could delete; "
-                + "keep all with --backup."
+            tr(
+                "The server shows links in \(place.text) as what they lead to, which --swap could delete; "
+                    + "keep all with --backup.")
         case .unlisted(let place, let names):
-            "The server does not list \(names.words), and --swap would lose those in \(place.text); "
-                + "keep them with --backup."
+            tr(
+                "The server does not list \(names.words), and --swap would lose those in \(place.text); "
+                    + "keep them with --backup.")
         case .stays(let place, let target):
-            "\(place.text) must stay, so \(target.text) was not replaced; move it elsewhere first."
+            tr(
+                "\(place.text) must stay, so \(target.text) was not replaced; move it elsewhere first."
+            )
         case .kept(let place):
-            "\(place.text) was not replaced, because something in it must stay or could not be "
-                + "compared."
+            tr(
+                "\(place.text) was not replaced, because something in it must stay or could not be "
+                    + "compared.")
         }
     }
 

@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Sync
 import Transfers
+import Words
 
 // What becomes of the old directory.
 extension SwapRun {
@@ -59,8 +60,9 @@ extension SwapRun {
         return .kept(
             place,
             sentences + [
-                "\(text(names.target)) was replaced, but nobody has seen whether something changed "
-                    + "meanwhile; the old directory is in \(text(place))."
+                tr(
+                    "\(text(names.target)) was replaced, but nobody has seen whether something changed "
+                        + "meanwhile; the old directory is in \(text(place)).")
             ])
     }
 
@@ -68,15 +70,20 @@ extension SwapRun {
     private func told(_ change: Change, _ below: [Name], in place: Path) -> String {
         let path = text(names.target.below(below))
         return switch change {
-        case .changed: "\(path) was changed meanwhile; it is in \(text(place.below(below)))."
-        case .added: "\(path) was added meanwhile; it is in \(text(place.below(below)))."
-        case .gone: "\(path) was deleted meanwhile."
+        case .changed: tr("\(path) was changed meanwhile; it is in \(text(place.below(below))).")
+        case .added: tr("\(path) was added meanwhile; it is in \(text(place.below(below))).")
+        case .gone: tr("\(path) was deleted meanwhile.")
         }
     }
 
     private func kept(_ path: Path) -> String {
-        "\(text(names.target)) was replaced, and the old directory was kept as \(text(path))"
-            + "\(hint("brings it back"))."
+        canBeUndone
+            ? tr(
+                "\(text(names.target)) was replaced, and the old directory was kept as "
+                    + "\(text(path)); 'ferry undo' brings it back.")
+            : tr(
+                "\(text(names.target)) was replaced, and the old directory was kept as "
+                    + "\(text(path)).")
     }
 
     private func makePrivate(_ directory: Path) throws {
@@ -132,8 +139,9 @@ extension SwapRun {
             failures
                 + added.filter { known[$0] == nil }.map { told(.added, [$0], in: names.old) }
                 + [
-                    "\(text(names.target)) was replaced; what is left of the old directory is in "
-                        + "\(text(names.old)); take what you need, then delete it."
+                    tr(
+                        "\(text(names.target)) was replaced; what is left of the old directory is in "
+                            + "\(text(names.old)); take what you need, then delete it.")
                 ])
     }
 
@@ -224,15 +232,19 @@ extension SwapRun {
                 guard !left.isEmpty else { return }
                 let own = Set(rows.map(\.difference.names.second))
                 failures += found.map(\.names).filter { !own.contains($0) }.map {
-                    "\(text(names.new.below($0))) was kept, because it is not what was copied."
+                    tr("\(text(names.new.below($0))) was kept, because it is not what was copied.")
                 }
             }
         }
         guard doubts.isEmpty else { return doubts }
         failures += others
         guard failures.isEmpty else {
-            let undoing = hint("removes what was copied")
-            return failures + ["\(text(names.new)) was left behind\(undoing)."]
+            return failures + [
+                canBeUndone
+                    ? tr(
+                        "\(text(names.new)) was left behind; 'ferry undo' removes what was copied.")
+                    : tr("\(text(names.new)) was left behind.")
+            ]
         }
         _ = undo.restart(lost: 0) { _ in [] }
         return []

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Sync
+import Words
 
 /// One run of a swap, step by step. What fails is a sentence.
 struct SwapRun {
@@ -30,8 +31,8 @@ struct SwapRun {
 
     func text(_ path: Path) -> String { Location(site: site, path: path).text }
 
-    /// What `ferry undo` does, at the end of a sentence; nothing where it does not know of the run.
-    func hint(_ deed: String) -> String { undo.hasRecord ? "; 'ferry undo' \(deed)" : "" }
+    /// Whether `ferry undo` knows of the run.
+    var canBeUndone: Bool { undo.hasRecord }
 
     // MARK: - Writing
 
@@ -95,9 +96,12 @@ struct SwapRun {
             let path = text(names.target.below(below + [name]))
             sentences.append(
                 wanted[name]??.kind == .link
-                    ? "\(path) is a link in the source, which the server did not keep; add --follow or "
-                        + "--exclude it."
-                    : "\(path) was copied, but the server did not keep it; exclude it or rename it."
+                    ? tr(
+                        "\(path) is a link in the source, which the server did not keep; add --follow or "
+                            + "--exclude it.")
+                    : tr(
+                        "\(path) was copied, but the server did not keep it; exclude it or rename it."
+                    )
             )
         }
         return sentences.sorted()
@@ -116,8 +120,9 @@ struct SwapRun {
             }
         }
         return path.map {
-            "\(text($0)) was changed since the comparison, so \(text(names.target)) was not "
-                + "replaced; run it again."
+            tr(
+                "\(text($0)) was changed since the comparison, so \(text(names.target)) was not "
+                    + "replaced; run it again.")
         }
     }
 
@@ -149,7 +154,7 @@ struct SwapRun {
             guard !listing.isCut, listing.unreadCount == 0, listing.droppedCount == 0 else {
                 throw FileSystemError(
                     .protocolViolation, path: path,
-                    detail: "\(path.text(on: site)) could not be listed whole.")
+                    detail: tr("\(path.text(on: site)) could not be listed whole."))
             }
             var found: Set<Name> = []
             for entry in listing.entries where !old.along.contains(below + [entry.name]) {

@@ -2,6 +2,7 @@ import CCurl
 import Files
 import Glibc
 import Transport
+import Words
 
 /// One connection to a server, kept alive from exchange to exchange: a multi handle with one easy
 /// handle. Belongs to one worker; another thread may interrupt it through its waker.
@@ -67,7 +68,7 @@ final class CurlConnection {
         words.deallocate()
     }
 
-    static let noMemory = TransportError(.other, "there is not enough memory for libcurl")
+    static let noMemory = TransportError(.other, tr("there is not enough memory for libcurl"))
 
     /// Gives the easy handle to `exchange`; one that still has it is broken off.
     func begin(_ exchange: CurlExchange) throws(TransportError) {

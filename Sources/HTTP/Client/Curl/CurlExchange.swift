@@ -1,6 +1,7 @@
 import CCurl
 import Files
 import Transport
+import Words
 
 /// One request and its answer. Nothing moves but inside the calls that wait: libcurl's callbacks run
 /// there, and bytes go straight into, and out of, the caller's own buffer.
@@ -82,7 +83,7 @@ final class CurlExchange {
     func awaitHead() throws(TransportError) -> ResponseHead {
         try drive { head != nil }
         guard let head else {
-            throw TransportError(.closed, "it closed the connection without an answer")
+            throw TransportError(.closed, tr("it closed the connection without an answer"))
         }
         return head
     }
@@ -165,7 +166,7 @@ final class CurlExchange {
             }
             if connection.waker.isInterrupted {
                 cancel()
-                throw TransportError(.cancelled, "cancelled")
+                throw TransportError(.cancelled, tr("cancelled"))
             }
             try step()
             if isMet() || result != nil { continue }
@@ -175,7 +176,7 @@ final class CurlExchange {
             hasProgressed = false
             if deadline.hasPassed || end.hasPassed {
                 cancel()
-                throw TransportError(.timeout, "no answer in time")
+                throw TransportError(.timeout, tr("no answer in time"))
             }
             let milliseconds = CInt(min(deadline.earlier(end).remaining * 1_000 + 1, 60_000))
             ferry_curl_multi_poll(connection.multi, milliseconds)
@@ -193,11 +194,11 @@ final class CurlExchange {
 
     private func step() throws(TransportError) {
         guard connection.exchange === self else {
-            throw TransportError(.closed, "the connection was abandoned")
+            throw TransportError(.closed, tr("the connection was abandoned"))
         }
         var running: CInt = 0
         let code = ferry_curl_multi_perform(connection.multi, &running)
-        guard code == CURLM_OK else { throw TransportError(.other, "libcurl failed") }
+        guard code == CURLM_OK else { throw TransportError(.other, tr("libcurl failed")) }
         var outcome = CURLE_OK
         if ferry_curl_multi_result(connection.multi, &outcome) == 1 {
             result = outcome

@@ -2,6 +2,7 @@ import CCurl
 import Files
 import Glibc
 import Transport
+import Words
 
 /// libcurl's codes as the errors that all protocols share.
 enum CurlFailure {
@@ -14,30 +15,30 @@ enum CurlFailure {
         let shown = shown(words, code)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
-            return TransportError(.unresolved, "the name has no address")
+            return TransportError(.unresolved, tr("the name has no address"))
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return TransportError(.proxyRefused, "the proxy's name has no address; check it")
+            return TransportError(.proxyRefused, tr("the proxy's name has no address; check it"))
         case CURLE_COULDNT_CONNECT:
             return TransportError(hasProxy ? .proxy : .unreachable, systemWords(easy) ?? shown)
         case CURLE_PROXY:
             return TransportError(.proxy, shown)
         case CURLE_OPERATION_TIMEDOUT:
-            return TransportError(.timeout, "no answer in time")
+            return TransportError(.timeout, tr("no answer in time"))
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CIPHER,
             CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
             return TransportError(.tls, shown)
         case CURLE_SSL_CERTPROBLEM:
-            return TransportError(.tls, "the client certificate cannot be used (\(shown))")
+            return TransportError(.tls, tr("the client certificate cannot be used (\(shown))"))
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            return TransportError(.violation, "its answer is not HTTP")
+            return TransportError(.violation, tr("its answer is not HTTP"))
         case CURLE_OUT_OF_MEMORY where !hasHead:
-            return TransportError(.violation, "a header line of its answer is too long")
+            return TransportError(.violation, tr("a header line of its answer is too long"))
         case CURLE_RECV_ERROR where words.contains("CONNECT"):
             return tunnelRefusal(easy, shown)
         case CURLE_RECV_ERROR where words.contains("chunked"):
-            return TransportError(.violation, "the chunks of its answer cannot be read")
+            return TransportError(.violation, tr("the chunks of its answer cannot be read"))
         case CURLE_GOT_NOTHING:
-            return TransportError(.closed, "it closed the connection without an answer")
+            return TransportError(.closed, tr("it closed the connection without an answer"))
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:
             return TransportError(.closed, shown)
@@ -55,11 +56,11 @@ enum CurlFailure {
         case 407:
             return TransportError(
                 .proxyRefused,
-                "the proxy requires a user name and password, or refused them (407); check them"
+                tr("the proxy requires a user name and password, or refused them (407); check them")
             )
         case 403, 405:
-            return TransportError(.proxyRefused, "the proxy does not allow it (\(status))")
-        case 1...: return TransportError(.proxy, "the proxy answered \(status)")
+            return TransportError(.proxyRefused, tr("the proxy does not allow it (\(status))"))
+        case 1...: return TransportError(.proxy, tr("the proxy answered \(status)"))
         default: return TransportError(.proxy, words)
         }
     }
@@ -68,7 +69,7 @@ enum CurlFailure {
         var code = 0
         ferry_curl_get_number(easy, CURLINFO_OS_ERRNO, &code)
         guard code > 0, let number = CInt(exactly: code) else { return nil }
-        return String(cString: strerror(number))
+        return systemReason(number)
     }
 
     private static func shown(_ words: String, _ code: CURLcode) -> String {

@@ -1,6 +1,7 @@
 import CCurl
 import COpenSSL
 import Transport
+import Words
 
 /// libcurl itself: loaded on first use, and fit for use or not.
 enum CurlLibrary {
@@ -9,7 +10,9 @@ enum CurlLibrary {
         guard ferry_curl_load() == 1 else {
             throw TransportError(
                 .other,
-                "libcurl.so.4 cannot be loaded; install your system's package of libcurl (libcurl4)"
+                tr(
+                    "libcurl.so.4 cannot be loaded; install your system's package of libcurl (libcurl4)"
+                )
             )
         }
         // Ferry judges certificates itself, in callbacks of the OpenSSL that it shares with libcurl.
@@ -18,8 +21,9 @@ enum CurlLibrary {
         guard name.hasPrefix(wanted) else {
             throw TransportError(
                 .other,
-                "libcurl.so.4 on this machine was built with \(name), but Ferry needs one with "
-                    + "\(wanted)x")
+                tr(
+                    "libcurl.so.4 on this machine was built with \(name), but Ferry needs one with "
+                        + "\(wanted)x"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// How one site's requests prove who the user is: learnt from the server's challenges, and sent to
 /// that site alone.
@@ -56,7 +57,8 @@ final class Login {
             let token = RequestField("Authorization", "Bearer \(secret.reveal())")
             guard token.isSendable else {
                 throw FileSystemError(
-                    .login, detail: "The token for \(host) contains a character that HTTP forbids.")
+                    .login,
+                    detail: tr("The token for \(host) contains a character that HTTP forbids."))
             }
             return token
         case .digest(var digest):
@@ -74,16 +76,21 @@ final class Login {
         guard let user = site.user, user.contains(":") else { return }
         throw FileSystemError(
             .login,
-            detail: "\(host) cannot receive the user name \(VisibleText.make(user)): HTTP does "
-                + "not allow a colon in it.")
+            detail: tr(
+                "\(host) cannot receive the user name \(VisibleText.make(user)): HTTP does "
+                    + "not allow a colon in it."))
     }
 
     private func password() throws(FileSystemError) -> Secret {
         if let secret { return secret }
         guard let given = provider(site) else {
-            let owner = site.user.map { " of " + VisibleText.make($0) } ?? ""
             throw FileSystemError(
-                .login, detail: "\(host) asks for the password\(owner), but none was given.")
+                .login,
+                detail: site.user.map {
+                    tr(
+                        "\(host) asks for the password of \(VisibleText.make($0)), but none was given."
+                    )
+                } ?? tr("\(host) asks for the password, but none was given."))
         }
         secret = given
         return given
@@ -110,8 +117,9 @@ final class Login {
         if site.user == nil, site[HTTPOptions.authentication] != .bearer {
             throw FileSystemError(
                 .login, reply: head.text,
-                detail: "\(host) requires a login; write the user name into the URL, as in "
-                    + "\(site.scheme.rawValue)://user@\(host)/.")
+                detail: tr(
+                    "\(host) requires a login; write the user name into the URL, as in "
+                        + "\(site.scheme.rawValue)://user@\(host)/."))
         }
         way = try choose(challenges, head)
     }
@@ -129,32 +137,41 @@ final class Login {
         if wanted != .digest, challenges.contains(where: { $0.scheme == "basic" }) {
             if !isEncrypted {
                 log.remark(
-                    "\(host) only accepts unencrypted passwords; anyone on the network can "
-                        + "read them.")
+                    tr(
+                        "\(host) only accepts unencrypted passwords; anyone on the network can "
+                            + "read them."))
             }
             return .basic
         }
         let offered = Set(challenges.map(\.scheme)).sorted().joined(separator: ", ")
-        throw unknown(offered.isEmpty ? "nothing" : VisibleText.make(offered), head)
+        throw unknown(offered.isEmpty ? nil : VisibleText.make(offered), head)
     }
 
-    private func unknown(_ offered: String, _ head: ResponseHead? = nil) -> FileSystemError {
-        let wanted = site[HTTPOptions.authentication].map { "\($0.rawValue) is set for this site" }
-        return FileSystemError(
-            .login, reply: head?.text,
-            detail: "\(host) offers \(offered) to log in, but "
-                + "\(wanted ?? "Ferry supports Basic, Digest and Bearer").")
+    /// `offered` is what the server takes; nil for nothing.
+    private func unknown(_ offered: String?, _ head: ResponseHead? = nil) -> FileSystemError {
+        let detail =
+            switch (offered, site[HTTPOptions.authentication]?.rawValue) {
+            case (let offered?, let wanted?):
+                tr("\(host) offers \(offered) to log in, but \(wanted) is set for this site.")
+            case (let offered?, nil):
+                tr(
+                    "\(host) offers \(offered) to log in, but Ferry supports Basic, Digest and "
+                        + "Bearer.")
+            case (nil, let wanted?):
+                tr("\(host) offers nothing to log in, but \(wanted) is set for this site.")
+            case (nil, nil):
+                tr("\(host) offers nothing to log in, but Ferry supports Basic, Digest and Bearer.")
+            }
+        return FileSystemError(.login, reply: head?.text, detail: detail)
     }
 
     private func wrongPassword(_ head: ResponseHead) -> FileSystemError {
-        let what =
-            site[HTTPOptions.authentication] == .bearer
-            ? "the token" : "the login of \(VisibleText.make(site.user ?? "nobody"))"
-        let advice =
-            site[HTTPOptions.authentication] == .bearer
-            ? "check it" : "check the user name and the password"
+        let user = site.user.map { VisibleText.make($0) } ?? tr("nobody")
         return FileSystemError(
-            .login, reply: head.text, detail: "\(host) refused \(what); \(advice).")
+            .login, reply: head.text,
+            detail: site[HTTPOptions.authentication] == .bearer
+                ? tr("\(host) refused the token; check it.")
+                : tr("\(host) refused the login of \(user); check the user name and the password."))
     }
 
     private func forget() {

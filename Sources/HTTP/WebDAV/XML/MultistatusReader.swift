@@ -1,5 +1,6 @@
 import Files
 import Web
+import Words
 
 /// Reads the answer to PROPFIND, and what failed of other methods (RFC 4918 section 13), fed in
 /// pieces of any size: the entries of a directory, its own properties, and failures.
@@ -67,14 +68,16 @@ final class MultistatusReader: XMLContent {
         guard !isFull, !piece.isEmpty else { return }
         total += piece.count
         if total > MultistatusReader.totalLimit { return builder.cut() }
-        guard let parser else { throw XMLFailure(description: "does not fit into memory") }
+        guard let parser else { throw XMLFailure(description: tr("does not fit into memory")) }
         try parser.feed(piece)
     }
 
     /// What was read. Throws where the document ends too early or is none of this kind.
     func finish() throws(XMLFailure) {
         if !isFull { try parser?.finish() }
-        guard isMultistatus else { throw XMLFailure(description: "is XML, but not a multistatus") }
+        guard isMultistatus else {
+            throw XMLFailure(description: tr("is XML, but not a multistatus"))
+        }
     }
 
     // MARK: XMLContent

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Words
 
 /// Where the helpers of one ssh find Ferry: a socket of the user's own, in a private directory (0700)
 /// whose name nobody can guess. Both go with the value.
@@ -12,7 +13,7 @@ final class AskpassListener: Sendable {
 
     /// In the first of `directories` where that can be done. Throws `.other` where there is none.
     init(in directories: [String]) throws(FileSystemError) {
-        var words = "none is set"
+        var words = tr("none is set")
         for parent in directories where parent.first == "/" {
             if let directory = PrivateDirectory(in: parent, name: "ask"),
                 let descriptor = AskpassListener.listen(at: directory.path)
@@ -22,13 +23,13 @@ final class AskpassListener: Sendable {
                 self.descriptor = descriptor
                 return
             }
-            words = String(cString: strerror(errno))
+            words = systemReason(errno)
         }
         throw FileSystemError(
             .other, reply: words,
-            detail:
+            detail: tr(
                 "There is no directory for the socket that ssh asks its questions over "
-                + "(\(words)); set XDG_RUNTIME_DIR to one of yours.")
+                    + "(\(words)); set XDG_RUNTIME_DIR to one of yours."))
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// What ssh says on stderr of a host key that is not the known one, gathered line by line. Does no
 /// I/O.
@@ -44,23 +45,26 @@ struct HostKeyAlarm {
             return FileSystemError(
                 .security,
                 detail:
-                    "The host key of \(name) is marked as revoked in ssh's known_hosts and may "
-                    + "have been stolen. No file was sent; ask the server's operator.")
+                    tr(
+                        "The host key of \(name) is marked as revoked in ssh's known_hosts and may "
+                            + "have been stolen. No file was sent; ask the server's operator."))
         }
         guard isRaised else { return nil }
         let shown = place ?? (site.host, site.port)
         var error = FileSystemError(
             .security,
             detail:
-                "The host key of \(VisibleText.make(shown.host)) differs from the one that ssh "
-                + "knows; someone may be intercepting the connection. No file was sent; "
-                + "ask the server's operator.")
+                tr(
+                    "The host key of \(VisibleText.make(shown.host)) differs from the one that ssh "
+                        + "knows; someone may be intercepting the connection. No file was sent; "
+                        + "ask the server's operator."))
         if let known {
             error.detail =
-                "The host key of \(VisibleText.make(shown.host)) differs from the one that ssh "
-                + "knows from \(known.text); someone may be intercepting the connection. "
-                + "No file was sent; ask the server's operator, and remove that line if "
-                + "the new key is right."
+                tr(
+                    "The host key of \(VisibleText.make(shown.host)) differs from the one that ssh "
+                        + "knows from \(known.text); someone may be intercepting the connection. "
+                        + "No file was sent; ask the server's operator, and remove that line if "
+                        + "the new key is right.")
             let key = HostKey(
                 host: shown.host, port: shown.port, type: type, fingerprint: fingerprint ?? "?")
             error.question = .hostKey(.changed(key, known: known))

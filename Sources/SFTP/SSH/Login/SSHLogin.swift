@@ -1,4 +1,5 @@
 import Files
+import Words
 
 /// One login by ssh: knows what each of its questions is to be answered with. Does no I/O.
 struct SSHLogin {
@@ -62,8 +63,9 @@ struct SSHLogin {
             return .end(
                 FileSystemError(
                     .security,
-                    detail: "ssh asks about a host key of \(name) in words that Ferry does not "
-                        + "understand; run ssh in a terminal once."))
+                    detail: tr(
+                        "ssh asks about a host key of \(name) in words that Ferry does not "
+                            + "understand; run ssh in a terminal once.")))
         case .password, .challenge, .passphrase, .pin, .confirmation, .touch, .other:
             break
         }
@@ -107,7 +109,7 @@ struct SSHLogin {
         case .declined:
             return .end(
                 FileSystemError(
-                    .login, detail: "You declined, so Ferry did not log in to \(name)."))
+                    .login, detail: tr("You declined, so Ferry did not log in to \(name).")))
         case .confirmed:
             return .answer("yes")
         case .refused:
@@ -146,11 +148,14 @@ struct SSHLogin {
         // ssh goes on to the next key, as it would in its batch mode.
         if question.prompt.kind == .passphrase || question.prompt.kind == .pin { return .refuse }
         let line = question.prompt.line
-        let what = question.prompt.wasRefused ? "refused the answer and asks again" : "asks"
         return .end(
             FileSystemError(
                 .login, reply: line,
-                detail: "\(name) \(what): \"\(line)\"; open it in a pane to answer."))
+                detail: question.prompt.wasRefused
+                    ? tr(
+                        "\(name) refused the answer and asks again: \"\(line)\"; open it in a pane to "
+                            + "answer.")
+                    : tr("\(name) asks: \"\(line)\"; open it in a pane to answer.")))
     }
 
     private func shown(
@@ -212,8 +217,9 @@ struct SSHLogin {
             return .end(
                 FileSystemError(
                     .login,
-                    detail: "The answer for \(name) is longer than ssh's limit of 1,023 bytes; "
-                        + "use a key or a shorter answer."))
+                    detail: tr(
+                        "The answer for \(name) is longer than ssh's limit of 1,023 bytes; "
+                            + "use a key or a shorter answer.")))
         }
         return .answer(String(line))
     }
@@ -221,8 +227,9 @@ struct SSHLogin {
     private static func unknown(_ key: HostKey, _ name: String) -> FileSystemError {
         FileSystemError(
             .security,
-            detail: "ssh does not know the \(key.type) host key of \(key.host) "
-                + "(\(key.fingerprint)); open \(name) in a pane to check and trust it.",
+            detail: tr(
+                "ssh does not know the \(key.type) host key of \(key.host) "
+                    + "(\(key.fingerprint)); open \(name) in a pane to check and trust it."),
             question: .hostKey(.new(key)))
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Transport
+import Words
 
 /// Serves an ssh that only hands its streams to the one that is logged in.
 final class ChannelAttendant: ProgramAttendant {
@@ -36,7 +37,8 @@ final class ChannelAttendant: ProgramAttendant {
         {
             return FileSystemError(
                 .connection, reply: line,
-                detail: "\(VisibleText.make(site.host)) allows no more channels for this login.",
+                detail: tr(
+                    "\(VisibleText.make(site.host)) allows no more channels for this login."),
                 isTransient: true)
         }
         if isShell, let absence = absence(ending) { return absence }
@@ -56,7 +58,7 @@ final class ChannelAttendant: ProgramAttendant {
         }
         return FileSystemError(
             .unsupported, reply: refusal ?? words.last.last,
-            detail: "\(VisibleText.make(site.host)) does not run commands for this login.")
+            detail: tr("\(VisibleText.make(site.host)) does not run commands for this login."))
     }
 
     /// Whether the server refused one more channel, and not the login itself was gone.

@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Opens one more channel of a login that stands.
 struct ChannelStart {
@@ -121,7 +122,7 @@ struct ChannelStart {
         guard kind == .timeout else {
             master?.leave()
             throw FileSystemError(
-                .cancelled, detail: "The connection to \(host) was cancelled.")
+                .cancelled, detail: tr("The connection to \(host) was cancelled."))
         }
         switch service {
         // It may be dead already, and ssh still waits for a sign of life.
@@ -129,7 +130,7 @@ struct ChannelStart {
         case .shell: master?.leave()
         }
         throw FileSystemError(
-            .timeout, detail: "\(host) has not answered for \(Int(patience)) s.",
+            .timeout, detail: tr("\(host) has not answered for \(Int(patience)) s."),
             isTransient: true)
     }
 

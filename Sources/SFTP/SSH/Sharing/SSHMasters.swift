@@ -1,6 +1,7 @@
 import Files
 import Synchronization
 import Transport
+import Words
 
 /// The logins of this process that others share, by the command line that each was begun with. Any
 /// thread may use it.
@@ -43,20 +44,21 @@ final class SSHMasters: Sendable {
             switch try step(key, directories, notice) {
             case .found(let place): return place
             case .wait(let master):
-                log.remark("Waiting for another login to \(name) to finish.")
+                log.remark(tr("Waiting for another login to \(name) to finish."))
                 do throws(TransportError) {
                     try notice.wait(interrupter)
                 } catch {
                     throw FileSystemError(
-                        .cancelled, detail: "The connection attempt was cancelled.")
+                        .cancelled, detail: tr("The connection attempt was cancelled."))
                 }
                 guard case .over(let failure) = master.phase else { continue }
                 let error =
                     failure
                     ?? FileSystemError(
                         .connection,
-                        detail: "The login to \(name) that this one waited for was cancelled; "
-                            + "retry.", isTransient: true)
+                        detail: tr(
+                            "The login to \(name) that this one waited for was cancelled; "
+                                + "retry."), isTransient: true)
                 // Others are not asked for again, but the user is who asked for this.
                 guard insists, failure == nil || error.kind == .login else { throw error }
             }
@@ -80,8 +82,9 @@ final class SSHMasters: Sendable {
         guard let step else {
             throw FileSystemError(
                 .cancelled,
-                detail: "Ferry is shutting down and starts nothing "
-                    + "new.")
+                detail: tr(
+                    "Ferry is shutting down and starts nothing "
+                        + "new."))
         }
         return step
     }
@@ -92,7 +95,8 @@ final class SSHMasters: Sendable {
         } catch {
             throw FileSystemError(
                 .other, reply: error.words,
-                detail: "Ferry has no file descriptors left for a login; close some connections.")
+                detail: tr(
+                    "Ferry has no file descriptors left for a login; close some connections."))
         }
     }
 

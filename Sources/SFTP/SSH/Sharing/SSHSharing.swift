@@ -1,5 +1,6 @@
 import Files
 import Transport
+import Words
 
 /// Who sees to it that one login serves several channels.
 enum SSHSharing: Hashable, Sendable {
@@ -31,7 +32,8 @@ enum SSHSharing: Hashable, Sendable {
             self = try SSHSharing.isThere(command, masters, interrupter) ? .users : .own
         } catch {
             guard error.kind != .cancelled else {
-                throw FileSystemError(.cancelled, detail: "The connection attempt was cancelled.")
+                throw FileSystemError(
+                    .cancelled, detail: tr("The connection attempt was cancelled."))
             }
             self = .own
         }

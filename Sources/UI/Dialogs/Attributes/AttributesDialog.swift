@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// A: what modes, owners and times are now, and what modes and times are to be.
 struct AttributesDialog: FormDialog {
@@ -123,16 +124,18 @@ struct AttributesDialog: FormDialog {
         change.goesBelow = goesBelow && asksAboutBelow && change.mode != nil
         if change.mode == nil, !AttributesDialog.trimmed(mode.text).isEmpty {
             return refuse(
-                "'\(VisibleText.make(mode.text))' is not a mode; type it as 640 or u+rwX,go-w.",
+                tr("'\(VisibleText.make(mode.text))' is not a mode; type it as 640 or u+rwX,go-w."),
                 .mode)
         }
         if change.time == nil, !AttributesDialog.trimmed(time.text).isEmpty {
             return refuse(
-                "'\(VisibleText.make(time.text))' is not a time; type it as 2026-11-20 23:51:00.",
+                tr(
+                    "'\(VisibleText.make(time.text))' is not a time; type it as 2026-11-20 23:51:00."
+                ),
                 .time)
         }
         if change.mode == nil, goesBelow {
-            return refuse("Type the new permissions for everything below.", .mode)
+            return refuse(tr("Type the new permissions for everything below."), .mode)
         }
         guard !change.isEmpty else { return .cancelled }
         return .closes(RunningAttributeChange(change, side: side).start(&workspace))

@@ -1,29 +1,40 @@
 import Files
 import Terminal
+import Words
 
 extension AttributesDialog {
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
+        let (newMode, newTime) = (tr("New mode"), tr("New time"))
+        let names = [tr("Mode"), tr("Owner"), tr("Time"), newMode, newTime]
+        let column = max(10, min(TextFit.column(names), wide / 2))
+        func label(_ name: String) -> String {
+            TextFit.left(TextFit.cut(name, to: column - 1), column)
+        }
         func fact(_ name: String, _ value: String) -> DialogLine {
-            .text("  " + TextFit.left(name, 10) + value, .dialog)
+            .text("  " + label(name) + value, .dialog)
+        }
+        func field(_ name: String, _ field: TextField, _ focus: Focus) -> DialogLine {
+            .labelled(label(name), field, isFocused: self.focus == focus)
         }
         var lines: [DialogLine] = [
             .text(what(columns: wide), .dialog),
-            fact("Mode", text(of: attributes.mode, AttributesDialog.text(of:))),
-            fact("Owner", text(of: attributes.owner) { $0 }),
+            fact(tr("Mode"), text(of: attributes.mode, AttributesDialog.text(of:))),
+            fact(tr("Owner"), text(of: attributes.owner) { $0 }),
             fact(
-                "Time",
+                tr("Time"),
                 text(of: attributes.time) {
                     LocalTime.text(of: $0, localOffset: workspace.options.localOffset)
                 }),
             .blank,
         ]
-        if setsModes { lines.append(.labelled("New mode  ", mode, isFocused: focus == .mode)) }
-        if setsTimes { lines.append(.labelled("New time  ", time, isFocused: focus == .time)) }
+        if setsModes { lines.append(field(newMode, mode, .mode)) }
+        if setsTimes { lines.append(field(newTime, time, .time)) }
         if asksAboutBelow {
             let tick = goesBelow ? "x" : " "
             lines.append(
-                .option("[\(tick)] also change everything below", isFocused: focus == .below))
+                .option(
+                    "[\(tick)] \(tr("also change everything below"))", isFocused: focus == .below))
         }
         if let limits {
             lines += TextFit.wrap(limits, columns: wide, limit: 2).map { .text($0, .dialog) }
@@ -33,11 +44,14 @@ extension AttributesDialog {
         } else {
             lines.append(setsSomething ? .text(meaning(in: workspace), .dialog) : .blank)
         }
-        var buttons = [(setsSomething ? "Cancel" : "Close", focus == .cancel)]
-        if setsSomething { buttons.insert(("Set", focus != .cancel), at: 0) }
+        var buttons = [(setsSomething ? tr("Cancel") : tr("Close"), focus == .cancel)]
+        if setsSomething {
+            let set = tr("Set", meaning: "a verb, on a button")
+            buttons.insert((set, focus != .cancel), at: 0)
+        }
         lines.append(.buttons(buttons))
         return DialogBox(
-            title: "Permissions, owner, time", width: wide,
+            title: tr("Permissions, owner, time"), width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
@@ -52,9 +66,9 @@ extension AttributesDialog {
         of shared: SharedAttributes.Shared<Value>, _ text: (Value) -> String
     ) -> String {
         switch shared {
-        case .one(nil): "unknown"
+        case .one(nil): tr("unknown")
         case .one(let value?): text(value)
-        case .several: "various"
+        case .several: tr("various")
         }
     }
 
@@ -64,9 +78,9 @@ extension AttributesDialog {
         let scheme = "\(site.scheme.rawValue)://"
         return switch (setsModes, setsTimes) {
         case (true, true): nil
-        case (true, false): "Times cannot be set over \(scheme) and are kept."
-        case (false, true): "Permissions cannot be set over \(scheme) and are kept."
-        case (false, false): "Permissions and times cannot be set over \(scheme) and are kept."
+        case (true, false): tr("Times cannot be set over \(scheme) and are kept.")
+        case (false, true): tr("Permissions cannot be set over \(scheme) and are kept.")
+        case (false, false): tr("Permissions and times cannot be set over \(scheme) and are kept.")
         }
     }
 
@@ -74,18 +88,18 @@ extension AttributesDialog {
     private func meaning(in workspace: Workspace) -> String {
         switch focus {
         case .mode where mode.text.isEmpty:
-            return "Such as 640 or u+rwX,go-w; leave empty to keep it."
+            return tr("Such as 640 or u+rwX,go-w; leave empty to keep it.")
         case .mode:
             guard let new = newMode(in: workspace) else { return linksRemark }
-            return "becomes \(AttributesDialog.text(of: new))"
+            return tr("becomes \(AttributesDialog.text(of: new))")
         case .time where time.text.isEmpty:
-            return "Such as 2026-11-20 23:51:00, local time; leave empty to keep it."
+            return tr("Such as 2026-11-20 23:51:00, local time; leave empty to keep it.")
         case .time:
             guard let new = newTime(in: workspace) else { return "" }
-            return "becomes "
-                + LocalTime.text(of: new, localOffset: workspace.options.localOffset)
+            let text = LocalTime.text(of: new, localOffset: workspace.options.localOffset)
+            return tr("becomes \(text)")
         case .below:
-            return goesBelow ? "Links and their targets are not changed." : linksRemark
+            return goesBelow ? tr("Links and their targets are not changed.") : linksRemark
         case .start, .cancel:
             return linksRemark
         }
@@ -93,7 +107,7 @@ extension AttributesDialog {
 
     /// What setting the mode of a link means.
     private var linksRemark: String {
-        chosen.linkCount > 0 && !goesBelow ? "For a link, the mode of its target changes." : ""
+        chosen.linkCount > 0 && !goesBelow ? tr("For a link, the mode of its target changes.") : ""
     }
 
     /// What the mode of all becomes; nil where that is not the same, or not known.

@@ -1,4 +1,5 @@
 import Files
+import Words
 
 extension AttributesDialog {
     /// A: shows the modes, owners and times of what is chosen, and asks for others.
@@ -6,7 +7,7 @@ extension AttributesDialog {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard !chosen.isEmpty else {
-            workspace.status.show("Move the cursor to a name first, or mark some.")
+            workspace.status.show(tr("Move the cursor to a name first, or mark some."))
             return .nothing
         }
         return .present(

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What can be answered where a target exists.
 enum ConflictAnswer: Hashable, Sendable {
@@ -32,14 +33,14 @@ enum ConflictAnswer: Hashable, Sendable {
     /// What it does, as a choice.
     var sentence: String {
         switch self {
-        case .policy(.ask): "Ask"
-        case .policy(.overwrite): "Overwrite the target"
-        case .policy(.resume): "Resume where the target ends"
-        case .policy(.keepBoth): "Keep both; number the new file"
-        case .policy(.skip): "Skip this file"
-        case .policy(.newerWins): "Newer wins"
-        case .policy(.largerWins): "Larger wins"
-        case .rename: "Rename the new file…"
+        case .policy(.ask): tr("Ask")
+        case .policy(.overwrite): tr("Overwrite the target")
+        case .policy(.resume): tr("Resume where the target ends")
+        case .policy(.keepBoth): tr("Keep both; number the new file")
+        case .policy(.skip): tr("Skip this file")
+        case .policy(.newerWins): tr("Newer wins")
+        case .policy(.largerWins): tr("Larger wins")
+        case .rename: tr("Rename the new file…")
         }
     }
 }
@@ -82,12 +83,16 @@ struct AnswerReach {
 
     func words(for scope: AnswerScope, _ titles: SiteTitles) -> String {
         switch scope {
-        case .thisFile: return "this file only"
-        case .batch: return "the whole batch"
-        case .pattern(let pattern): return "\(VisibleText.make(pattern)) in this batch"
+        case .thisFile: return tr("this file only")
+        case .batch: return tr("the whole batch")
+        case .pattern(let pattern): return tr("\(VisibleText.make(pattern)) in this batch")
         case .site:
-            guard let place = job.answerPlace else { return "this file only" }
-            return "always, \(place.way.rawValue) \(titles.shownName(of: place.site))"
+            guard let place = job.answerPlace else { return tr("this file only") }
+            let site = titles.shownName(of: place.site)
+            return switch place.way {
+            case .from: tr("always, from \(site)")
+            case .to: tr("always, to \(site)")
+            }
         }
     }
 }

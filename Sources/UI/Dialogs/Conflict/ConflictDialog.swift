@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// A target that exists: both sides, and what can be done.
 struct ConflictDialog: Dialog {
@@ -197,7 +198,7 @@ struct ConflictDialog: Dialog {
             mode = .naming(field, refusal: refusal.description)
             return .stays
         case .success(target.path.name):
-            mode = .naming(field, refusal: "That is the name that is taken; type another one.")
+            mode = .naming(field, refusal: tr("That is the name that is taken; type another one."))
             return .stays
         case .success(let name):
             return .closes(stopComparing + [.control(.rename(job.id, name))])
@@ -208,7 +209,8 @@ struct ConflictDialog: Dialog {
         guard let names = NamePattern(field.text), let name = job.target?.path.name,
             names.matches(name.bytes[...])
         else {
-            mode = .picking(field, refusal: "The pattern has to match the name of this file too.")
+            mode = .picking(
+                field, refusal: tr("The pattern has to match the name of this file too."))
             return .stays
         }
         pattern = field.text

@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Settings
 import Terminal
+import Words
 
 /// F8: what is to go, and what is in it.
 struct DeleteDialog: Dialog {
@@ -27,7 +28,7 @@ struct DeleteDialog: Dialog {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard let first = chosen.first.first else {
-            workspace.status.show("Move the cursor to a name first, or mark some.")
+            workspace.status.show(tr("Move the cursor to a name first, or mark some."))
             return .nothing
         }
         var tally = Tally()
@@ -136,8 +137,11 @@ struct DeleteDialog: Dialog {
         let batch = JobBatch(
             JobBatch.Plan(operation: operation, source: source, chosen: chosen))
         if workspace.panes[side].location == source { workspace.panes[side].mark(exactly: []) }
-        let end = operation == .trash ? "for the trash" : "for deletion"
-        workspace.status.show("Queued \(Format.count(chosen.count, "item")) \(end).", .good)
+        let items = Format.count(chosen.count, "item")
+        workspace.status.show(
+            operation == .trash
+                ? tr("Queued \(items) for the trash.") : tr("Queued \(items) for deletion."),
+            .good)
         return stopCounting + [.enqueue(batch)]
     }
 
@@ -152,43 +156,48 @@ struct DeleteDialog: Dialog {
         ]
         lines += names
         if chosen.count > chosen.first.count {
-            lines.append(
-                .text(
-                    "  and \(Format.count(chosen.count - chosen.first.count, "more name"))",
-                    .dialog))
+            let rest = Format.count(chosen.count - chosen.first.count, "more name")
+            lines.append(.text("  " + tr("and \(rest)"), .dialog))
         }
         var sum = Format.files(tally.files, directories: tally.directories)
         if tally.bytes > 0 { sum += ", \(Format.amount(tally.bytes))" }
-        if !isFinal { sum += ", still counting" }
-        lines.append(.text("In all: \(sum).", .dialog))
+        lines.append(
+            .text(
+                isFinal ? tr("In all: \(sum).") : tr("In all: \(sum), still counting."), .dialog))
         if tally.unreadable > 0 {
             lines.append(
                 .text(
-                    "Could not be read: \(Format.files(0, directories: tally.unreadable)).",
+                    tr("Could not be read: \(Format.files(0, directories: tally.unreadable))."),
                     .dialogDanger))
         }
         lines.append(.blank)
         lines += answerLines
-        return DialogBox(title: "Delete", isDanger: !hasTrash, width: wide, lines: lines)
+        return DialogBox(title: tr("Delete"), isDanger: !hasTrash, width: wide, lines: lines)
     }
 
     private var question: String {
-        let what =
-            chosen.count == 1
-            ? "this" : "these \(Format.grouped(UInt64(chosen.count))) items"
-        return hasTrash ? "Delete \(what)?" : "Delete \(what) permanently?"
+        let count = chosen.count
+        guard count != 1 else {
+            return hasTrash ? tr("Delete this?") : tr("Delete this permanently?")
+        }
+        let number = Format.number(count)
+        return hasTrash
+            ? tr(count, one: "Delete this \(number) item?", other: "Delete these \(number) items?")
+            : tr(
+                count, one: "Delete this \(number) item permanently?",
+                other: "Delete these \(number) items permanently?")
     }
 
     private var answerLines: [DialogLine] {
         guard hasTrash else {
-            return [.buttons([("Yes (y)", focus == 0), ("No (n)", focus == 1)])]
+            return [.buttons([("\(tr("Yes")) (y)", focus == 0), ("\(tr("No")) (n)", focus == 1)])]
         }
         return answers.enumerated().map { row, answer in
             let label =
                 switch answer {
-                case .trash: "Move to trash (t)"
-                case .permanent: "Delete permanently (p)"
-                case .nothing: "Cancel (n)"
+                case .trash: "\(tr("Move to trash")) (t)"
+                case .permanent: "\(tr("Delete permanently")) (p)"
+                case .nothing: "\(tr("Cancel")) (n)"
                 }
             return .option(label, isFocused: row == focus)
         }

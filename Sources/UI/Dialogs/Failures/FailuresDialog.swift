@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Tells what failed and why, a sentence each; as long as it is, it can be scrolled.
 struct FailuresDialog: Dialog {
@@ -16,8 +17,8 @@ struct FailuresDialog: Dialog {
 
     init(_ outcome: AttributeOutcome) {
         self.init(
-            title: "Not set", outcome.failures.map(\.message), count: outcome.failureCount,
-            noun: "failure")
+            title: tr("Not set"), outcome.failures.map(\.message), count: outcome.failureCount,
+            noun: countable("failure"))
     }
 
     init(title: String, _ sentences: [String], count: Int, noun: String) {
@@ -60,8 +61,9 @@ struct FailuresDialog: Dialog {
         var lines: [DialogLine] = [.text("\(Format.count(count, noun)):", .dialogDanger)]
         lines += shown.map { .text($0, .dialog) }
         lines.append(
-            below > 0 ? .text("Down: \(Format.count(below, "more line"))", .dialog) : .blank)
-        lines.append(.buttons([("Close", true)]))
+            below > 0
+                ? .text(tr("Down: \(Format.count(below, "more line"))"), .dialog) : .blank)
+        lines.append(.buttons([(tr("Close"), true)]))
         return DialogBox(
             title: title, isDanger: true, width: DialogBox.wide(in: size), lines: lines)
     }
@@ -78,7 +80,9 @@ struct FailuresDialog: Dialog {
             lines += wrapped.enumerated().map { index, line in index == 0 ? line : "  " + line }
         }
         if count > failures.count {
-            lines.append("and \(Format.grouped(UInt64(clamping: count - failures.count))) more")
+            let more = Format.number(count - failures.count)
+            lines.append(
+                tr(count - failures.count, one: "and \(more) more", other: "and \(more) more"))
         }
         return lines
     }

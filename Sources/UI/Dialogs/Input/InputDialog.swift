@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 /// Asks for one line of text.
 struct InputDialog: Dialog {
@@ -61,7 +62,7 @@ struct InputDialog: Dialog {
         lines.append(.field(field, isFocused: true))
         lines += DialogLine.refusal(refusal, columns: min(width, room))
         lines.append(
-            .keys([("Enter: confirm", Key(.enter)), ("Esc: cancel", Key(.escape))]))
+            .keys([(tr("Enter: confirm"), Key(.enter)), (tr("Esc: cancel"), Key(.escape))]))
         return DialogBox(title: title, width: width, lines: lines)
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// What a program that logs in wants to know: a secret, a yes or no, or a touch of a token.
 struct LoginDialog: Dialog {
@@ -15,7 +16,7 @@ struct LoginDialog: Dialog {
 
     /// To a confirmation, in the order in which they are offered: Enter alone grants nothing.
     static let choices: [(letter: Character, words: String, answer: LoginAnswer)] = [
-        ("n", "No", .refused), ("y", "Yes", .confirmed),
+        ("n", tr("No"), .refused), ("y", tr("Yes"), .confirmed),
     ]
 
     let id: LoginPromptID
@@ -51,7 +52,7 @@ struct LoginDialog: Dialog {
             switch (key.code, key.modifiers) {
             case (.enter, []):
                 guard field.text.utf8.count <= LoginPrompt.answerLimit else {
-                    refusal = "An answer can have at most \(LoginPrompt.answerLimit) bytes."
+                    refusal = tr("An answer can have at most \(LoginPrompt.answerLimit) bytes.")
                     return .stays
                 }
                 return answer(.secret(Secret(field.text)), &workspace)

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 extension LoginDialog {
     /// Who asks, what was said before, and how it is answered.
@@ -19,26 +20,28 @@ extension LoginDialog {
 
     private var title: String {
         switch prompt.kind {
-        case .password: "Password"
-        case .passphrase: "Key passphrase"
-        case .pin: "Token PIN"
-        case .challenge: "Question from the server"
-        case .confirmation: "Yes or no"
-        case .touch: "Touch the token"
+        case .password: tr("Password")
+        case .passphrase: tr("Key passphrase")
+        case .pin: tr("Token PIN")
+        case .challenge: tr("Question from the server")
+        case .confirmation: tr("Yes or no")
+        case .touch: tr("Touch the token")
         }
     }
 
     private func identity(_ text: TrustText) -> [DialogLine] {
         var lines: [DialogLine] = []
         if prompt.wasRefused {
-            lines.append(.text("The last answer was rejected.", .dialogDanger))
+            lines.append(.text(tr("The last answer was rejected."), .dialogDanger))
         }
-        lines.append(text.fact("Site", prompt.site))
+        lines.append(text.fact(tr("Site"), prompt.site))
         if let asker = LoginAsker(line: prompt.line), asker.differs(from: prompt.site) {
             // ssh's own settings may lead to another name, and a host on the way may ask.
-            let remark = " (not the site's own name)"
-            let name = TextFit.cut(asker.account, to: text.width - 7 - remark.count)
-            lines.append(.text("Asks   " + name + remark, .dialogDanger))
+            let remark = " " + tr("(not the site's own name)")
+            let room = text.width - text.column - CharacterWidth.of(remark)
+            let name = TextFit.cut(asker.account, to: room)
+            lines.append(
+                .text(text.label(TrustText.askerName) + name + remark, .dialogDanger))
         }
         return lines
     }
@@ -50,7 +53,7 @@ extension LoginDialog {
         }
         var shown = wrapped.prefix(rows).map { "| " + $0 }
         if wrapped.count > rows, rows > 0 {
-            shown[rows - 1] = "(and more that does not fit)"
+            shown[rows - 1] = tr("(and more that does not fit)")
         }
         return shown.map { .text($0, .dialog) }
     }
@@ -58,17 +61,15 @@ extension LoginDialog {
     private func answering(_ text: TrustText) -> [DialogLine] {
         switch reply {
         case .typed(let field):
+            let answer = field.isSecret ? tr("no") : tr("yes")
+            let showing = tr("show typed text: < \(answer) >")
             return [.field(field, isFocused: true)]
                 + DialogLine.refusal(refusal, columns: text.width)
                 + [
+                    .keys([("Tab  \(showing)", Key(.tab))]),
                     .keys([
-                        (
-                            "Tab  show typed text: < \(field.isSecret ? "no" : "yes") >",
-                            Key(.tab)
-                        )
-                    ]),
-                    .keys([
-                        ("Enter: answer", Key(.enter)), ("Esc: cancel the login", Key(.escape)),
+                        (tr("Enter: answer"), Key(.enter)),
+                        (tr("Esc: cancel the login"), Key(.escape)),
                     ]),
                 ]
         case .chosen(let list):
@@ -76,12 +77,14 @@ extension LoginDialog {
                 DialogLine.option(
                     "\(choice.letter)  \(choice.words)", isFocused: row == list.cursor)
             }
-            return [.blank] + options + [.blank, .keys([("Esc: cancel the login", Key(.escape))])]
+            return [.blank] + options + [
+                .blank, .keys([(tr("Esc: cancel the login"), Key(.escape))]),
+            ]
         case .awaited:
             return [
                 .blank,
-                .text("Touch the token now; you do not need to type anything.", .dialogTitle),
-                .keys([("Esc: cancel the login", Key(.escape))]),
+                .text(tr("Touch the token now; you do not need to type anything."), .dialogTitle),
+                .keys([(tr("Esc: cancel the login"), Key(.escape))]),
             ]
         }
     }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension PackDialog {
     /// Asks what the archive of what is chosen is called, and where it goes.
@@ -30,7 +31,7 @@ extension PackDialog {
     /// Why nothing can be packed in the focused pane now; nil where it can.
     static func refusal(in workspace: Workspace) -> String? {
         guard !workspace.panes.focused.chosen.isEmpty else {
-            return "Move the cursor to a name first, or mark some."
+            return tr("Move the cursor to a name first, or mark some.")
         }
         return nil
     }
@@ -56,7 +57,7 @@ extension PackDialog {
             KnownSites(workspace).adopt)
         guard place.below == nil else {
             throw SiteURL.Refusal(
-                description: "Only the server knows this path; type it from / on.")
+                description: tr("Only the server knows this path; type it from / on."))
         }
         guard !place.isDirectory, let path = place.path, let name = path.name else {
             throw PackDialog.noName
@@ -64,7 +65,7 @@ extension PackDialog {
         return (Location(site: place.site, path: path.parent), try named(name), place.password)
     }
 
-    private static let noName = SiteURL.Refusal(description: "Type a name for the archive.")
+    private static let noName = SiteURL.Refusal(description: tr("Type a name for the archive."))
 
     private func named(_ name: Name) throws(SiteURL.Refusal) -> Name {
         if PackFormat(name) != nil { return name }
@@ -87,9 +88,9 @@ extension PackDialog {
         else { return nil }
         let text = way.text(on: directory.site)
         if chosen.holdsDirectory(way) {
-            return "The directory '\(text)' cannot be packed into itself."
+            return tr("The directory '\(text)' cannot be packed into itself.")
         }
         return chosen.holds(way)
-            ? "'\(text)' is to be packed itself; type another name or directory." : nil
+            ? tr("'\(text)' is to be packed itself; type another name or directory.") : nil
     }
 }

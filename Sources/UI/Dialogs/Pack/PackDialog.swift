@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// Ctrl-X p: which archive is made of what is chosen, and in which format.
 struct PackDialog: FormDialog {
@@ -98,8 +99,9 @@ struct PackDialog: FormDialog {
                 workspace.panes[side].mark(exactly: [])
             }
             workspace.status.show(
-                "\(Format.count(chosen.count, "item")) queued to pack into "
-                    + "\(name.text(on: directory.site)).", .good)
+                tr(
+                    "\(Format.count(chosen.count, "item")) queued to pack into "
+                        + "\(name.text(on: directory.site))."), .good)
             return .closes(outcome + [.enqueue(batch)])
         } catch {
             refusal = error.description
@@ -111,7 +113,7 @@ struct PackDialog: FormDialog {
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
         var lines: [DialogLine] = [
-            .text("Pack \(what(columns: wide)) into:", .dialog),
+            .text(tr("Pack \(what(columns: wide)) into:"), .dialog),
             .field(field, isFocused: focus == .archive),
         ]
         if let refusal {
@@ -121,22 +123,22 @@ struct PackDialog: FormDialog {
         }
         lines.append(
             .option(
-                TextFit.left("Format:", 21) + "< \(format.ending) >",
+                TextFit.left(tr("Format:"), TextFit.column([tr("Format:")], atLeast: 21))
+                    + "< \(format.ending) >",
                 isFocused: focus == .format))
         lines.append(.blank)
         lines.append(
             .buttons([
-                ("Pack", focus != .cancel), ("Cancel", focus == .cancel),
+                (tr("Pack"), focus != .cancel), (tr("Cancel"), focus == .cancel),
             ]))
-        return DialogBox(title: "Pack", width: wide, lines: lines)
+        return DialogBox(title: tr("Pack"), width: wide, lines: lines)
     }
 
     /// `'name'`, `3 files and 2 directories`.
     private func what(columns wide: Int) -> String {
         if chosen.count == 1, let entry = chosen.first.first {
-            let kind = entry.kind == .directory ? "the directory " : ""
-            return kind
-                + "'\(NameFit.cut(entry.name.text(on: source.site), to: max(8, wide - 30)))'"
+            let name = NameFit.cut(entry.name.text(on: source.site), to: max(8, wide - 30))
+            return entry.kind == .directory ? tr("the directory '\(name)'") : "'\(name)'"
         }
         let directories = chosen.directoryCount
         return Format.files(chosen.count - directories, directories: directories)
@@ -145,11 +147,10 @@ struct PackDialog: FormDialog {
     /// What the line that is being typed would make.
     private func meaning(in workspace: Workspace) -> String {
         guard let (directory, name, _) = try? destination(in: workspace) else { return "" }
+        let shown = name.text(on: directory.site)
+        if directory == source { return tr("as \(shown) in the same directory") }
         let place =
-            directory == source
-            ? "the same directory"
-            : directory.site.isLocal
-                ? workspace.options.homeText(directory.path) : directory.text
-        return "as \(name.text(on: directory.site)) in \(place)"
+            directory.site.isLocal ? workspace.options.homeText(directory.path) : directory.text
+        return tr("as \(shown) in \(place)")
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 /// What the user has said about servers and passwords, as far as it is not over yet.
 struct Logins: Sendable {
@@ -98,8 +99,9 @@ extension PasswordDialog {
         // nobody else can read.
         guard workspace.queue.worker != .another || workspace.queue.takesLogins else {
             return workspace.refuse(
-                "Another Ferry process runs the transfers; enter the password for \(site.text) "
-                    + "there.")
+                tr(
+                    "Another Ferry process runs the transfers; enter the password for \(site.text) "
+                        + "there."))
         }
         return .present(PasswordDialog(asker: .queue, site: site, detail: error.message))
     }

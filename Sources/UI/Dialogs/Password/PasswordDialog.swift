@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// A login that wants a password.
 struct PasswordDialog: Dialog {
@@ -71,25 +72,21 @@ struct PasswordDialog: Dialog {
                 lines.append(.text(line, .dialogDanger))
             }
         }
-        lines.append(.text("Password for \(site.text):", .dialog))
+        lines.append(.text(tr("Password for \(site.text):"), .dialog))
         lines.append(.field(field, isFocused: true))
         lines.append(.blank)
         if workspace.options.hasKeyring {
-            lines.append(
-                .keys([
-                    (
-                        "Tab  save it in the keyring if it works: < \(isKept ? "yes" : "no") >",
-                        Key(.tab)
-                    )
-                ]))
+            let answer = isKept ? tr("yes") : tr("no")
+            let keeping = tr("save it in the keyring if it works: < \(answer) >")
+            lines.append(.keys([("Tab  \(keeping)", Key(.tab))]))
         }
         lines.append(
             .keys(
                 asker == .queue
                     ? [
-                        ("Enter: log in and resume the transfers", Key(.enter)),
-                        ("Esc: not now", Key(.escape)),
-                    ] : [("Enter: log in", Key(.enter)), ("Esc: cancel", Key(.escape))]))
-        return DialogBox(title: "Password", width: wide, lines: lines)
+                        (tr("Enter: log in and resume the transfers"), Key(.enter)),
+                        (tr("Esc: not now"), Key(.escape)),
+                    ] : [(tr("Enter: log in"), Key(.enter)), (tr("Esc: cancel"), Key(.escape))]))
+        return DialogBox(title: tr("Password"), width: wide, lines: lines)
     }
 }

@@ -1,13 +1,14 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// Asks before the screen closes connections or ends a share; Quit has the focus at first, and the key
 /// that asked quits as well.
 struct LeaveDialog: Dialog {
     private static let shownHosts = 4
 
-    let title = "Quit Ferry?"
+    let title = tr("Quit Ferry?")
     /// Sentences, one a line.
     let lines: [String]
     private var isQuitFocused = true
@@ -24,15 +25,15 @@ struct LeaveDialog: Dialog {
         var lines: [String] = []
         let hosts = workspace.panes.connectedHosts
         for host in hosts.prefix(LeaveDialog.shownHosts) {
-            lines.append("The connection to \(host) will be closed.")
+            lines.append(tr("The connection to \(host) will be closed."))
         }
         let others = hosts.count - lines.count
         if others > 0 {
-            lines.append("\(Format.count(others, "other connection")) will be closed.")
+            lines.append(tr("\(Format.count(others, "other connection")) will be closed."))
         }
         if let status = workspace.share.status {
             lines.append(
-                "The share of \(workspace.options.homeText(status.folder)) will stop.")
+                tr("The share of \(workspace.options.homeText(status.folder)) will stop."))
         }
         return lines
     }
@@ -61,7 +62,10 @@ struct LeaveDialog: Dialog {
                 .map { DialogLine.text($0, .dialog) }
         }
         shown.append(.blank)
-        shown.append(.buttons([("Quit (y)", isQuitFocused), ("Stay (n)", !isQuitFocused)]))
+        shown.append(
+            .buttons([
+                ("\(tr("Quit")) (y)", isQuitFocused), ("\(tr("Stay")) (n)", !isQuitFocused),
+            ]))
         return DialogBox(title: title, width: 50, lines: shown)
     }
 }

@@ -1,4 +1,5 @@
 import Jobs
+import Words
 
 extension ConfirmDialog {
     /// Quits; asks first where transfers or visits would be interrupted, or a plan be lost on its way into
@@ -22,14 +23,14 @@ extension ConfirmDialog {
     private static func choose(_ lines: [String]) -> Outcome {
         .present(
             ChoiceDialog(
-                title: "Quit Ferry?", lines: lines,
+                title: tr("Quit Ferry?"), lines: lines,
                 options: [
-                    .init(key: "n", label: "Stay", outcome: .nothing),
+                    .init(key: "n", label: tr("Stay"), outcome: .nothing),
                     .init(
-                        key: "y", label: "Quit; resume them at the next start", isGrave: true,
+                        key: "y", label: tr("Quit; resume them at the next start"), isGrave: true,
                         outcome: [.quit]),
                     .init(
-                        key: "b", label: "Quit; continue them in the background",
+                        key: "b", label: tr("Quit; continue them in the background"),
                         outcome: [.handOver]),
                 ]))
     }
@@ -38,16 +39,16 @@ extension ConfirmDialog {
     private static func future(isOne: Bool, _ workspace: Workspace) -> String {
         if workspace.queue.worker == .another {
             return isOne
-                ? "Another Ferry process runs it, so it continues."
-                : "Another Ferry process runs them, so they continue."
+                ? tr("Another Ferry process runs it, so it continues.")
+                : tr("Another Ferry process runs them, so they continue.")
         }
         if workspace.options.background == .unavailable {
             return isOne
-                ? "It resumes when you start Ferry again."
-                : "They resume when you start Ferry again."
+                ? tr("It resumes when you start Ferry again.")
+                : tr("They resume when you start Ferry again.")
         }
         return isOne
-            ? "It can continue in the background." : "They can continue in the background."
+            ? tr("It can continue in the background.") : tr("They can continue in the background.")
     }
 
     /// Ctrl-C: asks always, as it is a habit and not a wish.
@@ -56,25 +57,34 @@ extension ConfirmDialog {
         let watching = workspace.queue.progress.resting.count
         let waiting = workspace.queue.count(of: .waiting) - watching
         var lines: [String] = []
-        if running > 0 { lines.append("\(Format.count(running, "transfer")) under way.") }
-        if waiting > 0 { lines.append("\(Format.count(waiting, "transfer")) waiting.") }
+        if running > 0 { lines.append(tr("\(Format.count(running, "transfer")) under way.")) }
+        if waiting > 0 { lines.append(tr("\(Format.count(waiting, "transfer")) waiting.")) }
         if watching > 0 {
-            let verb = watching == 1 ? "is" : "are"
-            lines.append("\(Format.count(watching, "mirror")) \(verb) kept up to date.")
+            let mirrors = Format.count(watching, "mirror")
+            lines.append(
+                tr(
+                    watching, one: "\(mirrors) is kept up to date.",
+                    other: "\(mirrors) are kept up to date."))
         }
         let visits = workspace.queue.visits.running.count
         if !lines.isEmpty {
             lines.append(future(isOne: running + waiting + watching == 1, workspace))
         } else if visits == 0, workspace.plan?.isQueueing != true {
-            lines = ["No transfers are running."]
+            lines = [tr("No transfers are running.")]
         }
         if let plan = workspace.plan, plan.isQueueing {
-            let noun = PlanWords(plan.order, workspace).noun
-            lines.append("The \(noun) is not in the queue yet and may be lost.")
+            let loss =
+                switch plan.order.kind {
+                case .mirror: tr("The mirror is not in the queue yet and may be lost.")
+                case .sync: tr("The synchronisation is not in the queue yet and may be lost.")
+                }
+            lines.append(loss)
         }
         if let status = workspace.share.status {
-            if visits > 0 { lines.append("This disconnects \(Format.count(visits, "visit")).") }
-            lines.append("The share of \(workspace.options.homeText(status.folder)) ends.")
+            if visits > 0 {
+                lines.append(tr("This disconnects \(Format.count(visits, "visit"))."))
+            }
+            lines.append(tr("The share of \(workspace.options.homeText(status.folder)) ends."))
         }
         let own = workspace.queue.worker == .this ? running + waiting + watching : 0
         if own > 0, case .available(let warning) = workspace.options.background {
@@ -84,7 +94,7 @@ extension ConfirmDialog {
         let interrupted = (workspace.queue.worker == .this ? running : 0) + visits + plans
         return .present(
             ConfirmDialog(
-                title: "Quit Ferry?", lines: lines, yes: "Quit", no: "Stay",
+                title: tr("Quit Ferry?"), lines: lines, yes: tr("Quit"), no: tr("Stay"),
                 isGrave: interrupted > 0, outcome: [.quit]))
     }
 }

@@ -1,18 +1,23 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension ShareDialog {
     /// Asks what is to be shared: the focused pane's directory, or the one under its cursor.
     static func open(_ workspace: inout Workspace) -> Outcome {
         guard !workspace.share.isStarting else {
-            return workspace.refuse("The share is starting.")
+            return workspace.refuse(tr("The share is starting."))
         }
         let pane = workspace.panes.focused
         guard pane.site.isLocal, !pane.isEmpty else {
-            let shown = pane.isEmpty ? "none" : pane.site.text
+            let shown = pane.site.text
             return workspace.refuse(
-                "Only a directory on this machine can be shared; this pane shows \(shown).")
+                pane.isEmpty
+                    ? tr("Only a directory on this machine can be shared; this pane shows none.")
+                    : tr(
+                        "Only a directory on this machine can be shared; this pane shows "
+                            + "\(shown)."))
         }
         var folders = [pane.path]
         if let entry = pane.current, entry.kind == .directory {
@@ -83,20 +88,20 @@ extension ShareDialog {
         }
         refusal = nil
         workspace.share = .starting(self)
-        workspace.status.show("Sharing \(workspace.options.homeText(path)).")
+        workspace.status.show(tr("Sharing \(workspace.options.homeText(path))."))
         return .closes([.share(.start(request))])
     }
 
     /// Why it cannot be opened as it is written, and which field is to be corrected.
     private var flaw: (sentence: String, focus: Focus)? {
         if UInt16(port.text) == nil {
-            return ("Type a port from 1 to 65535, or 0 for any free port.", .port)
+            return (tr("Type a port from 1 to 65535, or 0 for any free port."), .port)
         }
         guard access == .user else { return nil }
         if user.text.isEmpty || user.text.contains(":") {
-            return ("Type a user name without a colon.", .user)
+            return (tr("Type a user name without a colon."), .user)
         }
-        if password.text.isEmpty { return ("Type a password.", .password) }
+        if password.text.isEmpty { return (tr("Type a password."), .password) }
         return nil
     }
 }

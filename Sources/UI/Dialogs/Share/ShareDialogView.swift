@@ -1,35 +1,41 @@
 import Files
 import Terminal
+import Words
 
 extension ShareDialog {
     /// What is shared with whom, and what that means.
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
+        let column = max(13, min(ShareDialog.column, wide / 2))
+        func label(_ name: String) -> String {
+            TextFit.left(TextFit.cut(name, to: column - 1), column)
+        }
         func choice(_ name: String, _ value: String, _ focus: ShareDialog.Focus) -> DialogLine {
-            .option(TextFit.left(name, 13) + "< \(value) >", isFocused: self.focus == focus)
+            .option(label(name) + "< \(value) >", isFocused: self.focus == focus)
         }
         func field(_ name: String, _ field: TextField, _ focus: ShareDialog.Focus) -> DialogLine {
-            .labelled(TextFit.left(name, 13), field, isFocused: self.focus == focus)
+            .labelled(label(name), field, isFocused: self.focus == focus)
         }
-        let room = wide - 15
+        let room = wide - column - 2
         let path = TextFit.cutStart(workspace.options.homeText(self.path), to: max(8, room - 4))
         var lines: [DialogLine] = [
             folders.count > 1
-                ? choice("Directory", path, .folder)
-                : .text("  " + TextFit.left("Directory", 13) + path, .dialog),
-            field("Port", self.port, .port),
-            choice("Open to", audience(of: address), .address),
-            choice("Visitors may", isWritable ? "read and write" : "only read", .writing),
-            choice("Hidden files", showsHidden ? "shown" : "not shown", .hidden),
-            choice("Access", access.title, .access),
+                ? choice(tr("Directory"), path, .folder)
+                : .text("  " + label(tr("Directory")) + path, .dialog),
+            field(tr("Port"), self.port, .port),
+            choice(tr("Open to"), audience(of: address), .address),
+            choice(
+                tr("Visitors may"), isWritable ? tr("read and write") : tr("only read"), .writing),
+            choice(tr("Hidden files"), showsHidden ? tr("shown") : tr("not shown"), .hidden),
+            choice(tr("Access"), access.title, .access),
         ]
         if access == .user {
-            lines.append(field("User", user, .user))
-            lines.append(field("Password", password, .password))
+            lines.append(field(tr("User"), user, .user))
+            lines.append(field(tr("Password"), password, .password))
         }
         lines.append(
             choice(
-                "Encryption", isEncrypted ? "TLS with a new certificate" : "none",
+                tr("Encryption"), isEncrypted ? tr("TLS with a new certificate") : tr("none"),
                 .encryption))
         if let refusal {
             lines += DialogLine.refusal(refusal, columns: wide)
@@ -41,11 +47,21 @@ extension ShareDialog {
         }
         lines.append(
             .buttons([
-                ("Share", focus == .start), ("Cancel", focus == .cancel),
+                (tr("Share", meaning: "a verb, on a button"), focus == .start),
+                (tr("Cancel"), focus == .cancel),
             ]))
         return DialogBox(
-            title: "Share a directory", width: wide,
+            title: tr("Share a directory"), width: wide,
             lines: DialogBox.fitting(lines, in: workspace.size))
+    }
+
+    /// Columns of the names, with one blank at least behind each.
+    private static var column: Int {
+        let names = [
+            tr("Directory"), tr("Port"), tr("Open to"), tr("Visitors may"), tr("Hidden files"),
+            tr("Access"), tr("User"), tr("Password"), tr("Encryption"),
+        ]
+        return TextFit.column(names) - 1
     }
 
     /// What is to be known before a directory is opened to others; the gravest first.
@@ -55,36 +71,39 @@ extension ShareDialog {
             switch (isWritable, isLoopback) {
             case (true, false):
                 warnings.append(
-                    "Everyone on the network can upload, rename and delete here without a "
-                        + "password.")
+                    tr(
+                        "Everyone on the network can upload, rename and delete here without a "
+                            + "password."))
             case (true, true):
-                warnings.append("All users of this machine can upload, rename and delete here.")
+                warnings.append(tr("All users of this machine can upload, rename and delete here."))
             case (false, false):
-                warnings.append("Everyone on the network can read this without a password.")
+                warnings.append(tr("Everyone on the network can read this without a password."))
             case (false, true):
                 break
             }
         } else if !isLoopback, !isEncrypted {
             warnings.append(
-                "Without TLS, others on the network can read the "
-                    + "\(access == .pin ? "PIN" : "password") and the files.")
+                access == .pin
+                    ? tr("Without TLS, others on the network can read the PIN and the files.")
+                    : tr(
+                        "Without TLS, others on the network can read the password and the files."))
         }
         if path.isRoot {
-            warnings.append("This is the whole file system of this machine.")
+            warnings.append(tr("This is the whole file system of this machine."))
         } else if path == home {
-            warnings.append("This is your whole home directory.")
+            warnings.append(tr("This is your whole home directory."))
         }
         if showsHidden {
-            warnings.append("Hidden files often contain keys and passwords.")
+            warnings.append(tr("Hidden files often contain keys and passwords."))
         }
         return warnings
     }
 
     private func audience(of address: String) -> String {
         switch address {
-        case ShareDialog.loopback: "only this machine"
-        case ShareDialog.everywhere: "everyone on the network"
-        default: "whoever reaches \(VisibleText.make(address))"
+        case ShareDialog.loopback: tr("only this machine")
+        case ShareDialog.everywhere: tr("everyone on the network")
+        default: tr("whoever reaches \(VisibleText.make(address))")
         }
     }
 }
@@ -92,9 +111,9 @@ extension ShareDialog {
 extension ShareDialog.Access {
     fileprivate var title: String {
         switch self {
-        case .everyone: "everyone"
-        case .pin: "anyone with a new PIN"
-        case .user: "a user with a password"
+        case .everyone: tr("everyone")
+        case .pin: tr("anyone with a new PIN")
+        case .user: tr("a user with a password")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Imports the sites of other programs: which lists there are, what would come of them, and what has.
 struct ImportDialog: Dialog {
@@ -144,19 +145,22 @@ struct ImportDialog: Dialog {
         var lines: [DialogLine]
         switch step {
         case .looking:
-            lines = [.text("Looking for lists of sites…", .dialog)]
+            lines = [.text(tr("Looking for lists of sites…"), .dialog)]
         case .rehearsing:
-            lines = [.text("Reading…", .dialog)]
+            lines = [.text(tr("Reading…"), .dialog)]
         case .importing:
-            lines = [.text("Importing…", .dialog)]
+            lines = [.text(tr("Importing…"), .dialog)]
         case .choosing where offers.isEmpty:
             lines = TextFit.wrap(
-                "No list of sites was found at the usual places; 'ferry sites import FILE' reads "
-                    + "one from anywhere.", columns: width, limit: 3
+                tr(
+                    "No list of sites was found at the usual places; 'ferry sites import FILE' reads "
+                        + "one from anywhere."), columns: width, limit: 3
             ).map { .text($0, .dialog) }
-            lines += [.blank, .buttons([("Close", true)])]
+            lines += [.blank, .buttons([(tr("Close"), true)])]
         case .choosing:
-            lines = [.text("Choose the lists to import; nothing is written yet.", .dialog), .blank]
+            lines = [
+                .text(tr("Choose the lists to import; nothing is written yet."), .dialog), .blank,
+            ]
             lines += offers.indices.map { row in
                 let mark = chosen.contains(row) ? "[x]" : "[ ]"
                 let room = width - 8
@@ -167,20 +171,21 @@ struct ImportDialog: Dialog {
             lines += [
                 .blank,
                 .keys([
-                    ("Space: choose", Key(" ")), ("Enter: read", Key(.enter)),
-                    ("Esc: back", Key(.escape)),
+                    (tr("Space: choose"), Key(" ")), (tr("Enter: read"), Key(.enter)),
+                    (tr("Esc: back"), Key(.escape)),
                 ]),
             ]
         case .rehearsed(let report):
             lines = window(report, width, workspace)
             lines.append(
                 report.taken > 0
-                    ? .buttons([("Import", true), ("Back", false)]) : .buttons([("Close", true)]))
+                    ? .buttons([(tr("Import"), true), (tr("Back"), false)])
+                    : .buttons([(tr("Close"), true)]))
         case .imported(let report):
-            lines = window(report, width, workspace) + [.buttons([("Close", true)])]
+            lines = window(report, width, workspace) + [.buttons([(tr("Close"), true)])]
         }
         return DialogBox(
-            title: "Import sites", width: width,
+            title: tr("Import sites"), width: width,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
@@ -192,7 +197,8 @@ struct ImportDialog: Dialog {
         let first = max(0, min(top, all.count - room))
         let shown = all.dropFirst(first).prefix(room)
         let rest = all.count - first - shown.count
-        let more = rest > 0 ? " (Down: \(Format.count(rest, "more line")))" : ""
+        let down = tr("Down: \(Format.count(rest, "more line"))")
+        let more = rest > 0 ? " (\(down))" : ""
         return [.text(TextFit.cut(report.summary + more, to: width), .dialogTitle)] + shown
     }
 

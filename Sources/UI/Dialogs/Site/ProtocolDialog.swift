@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Asks which protocol a host that was typed alone is spoken to with.
 struct ProtocolDialog: Dialog {
@@ -101,16 +102,18 @@ struct ProtocolDialog: Dialog {
 
     func box(in workspace: Workspace) -> DialogBox {
         let width = min(50, workspace.size.width - 6)
-        var lines: [DialogLine] = [.text("Choose the protocol.", .dialog)]
+        var lines: [DialogLine] = [.text(tr("Choose the protocol."), .dialog)]
         if let port = typed.port, let answer = answers[port] {
-            var words = "Port \(port): \(answer.words)"
+            var words = tr("Port \(port): \(answer.words)")
             if case .open(let greeting?) = answer { words += ", \(greeting)" }
             lines.append(.text(TextFit.cut(words, to: width), .dialog))
         }
         lines.append(.blank)
         lines += schemes.enumerated().map { row, scheme in
-            let port = typed.port == nil ? ", port \(scheme.defaultPort)" : ""
-            let words = "\(scheme.letter)  \(scheme.words)\(port)"
+            let name =
+                typed.port == nil
+                ? tr("\(scheme.words), port \(scheme.defaultPort)") : scheme.words
+            let words = "\(scheme.letter)  \(name)"
             let state = typed.port == nil ? answer(for: scheme)?.words ?? "" : ""
             let room = width - 2 - CharacterWidth.of(state)
             return .option(
@@ -118,10 +121,10 @@ struct ProtocolDialog: Dialog {
                 isFocused: row == list.cursor)
         }
         lines += [
-            .blank, .keys([("Enter: connect", Key(.enter)), ("Esc: back", Key(.escape))]),
+            .blank, .keys([(tr("Enter: connect"), Key(.enter)), (tr("Esc: back"), Key(.escape))]),
         ]
         return DialogBox(
-            title: TextFit.cut("Connect to \(typed.text)", to: width), width: width,
+            title: TextFit.cut(tr("Connect to \(typed.text)"), to: width), width: width,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 }
@@ -151,13 +154,13 @@ extension Site.Scheme {
     fileprivate var words: String {
         switch self {
         case .sftp: "SFTP"
-        case .ftp: "FTP (TLS where offered)"
+        case .ftp: tr("FTP (TLS where offered)")
         case .davs: "WebDAV (https)"
         case .https: "HTTPS"
-        case .ftps: "FTPS (TLS from the start)"
-        case .http: "HTTP (not encrypted)"
-        case .ftpes: "FTP (TLS required)"
-        case .dav: "WebDAV (http, not encrypted)"
+        case .ftps: tr("FTPS (TLS from the start)")
+        case .http: tr("HTTP (not encrypted)")
+        case .ftpes: tr("FTP (TLS required)")
+        case .dav: tr("WebDAV (http, not encrypted)")
         default: rawValue
         }
     }

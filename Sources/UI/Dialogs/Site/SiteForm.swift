@@ -1,5 +1,6 @@
 import Files
 import Settings
+import Words
 
 /// What is written into the fields of a site, and the site that it makes.
 struct SiteForm: Sendable {
@@ -148,20 +149,22 @@ struct SiteForm: Sendable {
     private func checkedName(beside others: [SiteChoice]) throws(Flaw) -> String {
         let name = self[.name].text.trimmed
         guard !name.isEmpty else {
-            throw Flaw(sentence: "Type a name, such as web or work/web.", field: .name)
+            throw Flaw(sentence: tr("Type a name, such as web or work/web."), field: .name)
         }
         guard name == replaced || SiteListName.isSound(name) else {
             throw Flaw(
-                sentence: "'\(VisibleText.make(name))' cannot be a name; type a few words, with a "
-                    + "slash between folders.", field: .name)
+                sentence: tr(
+                    "'\(VisibleText.make(name))' cannot be a name; type a few words, with a "
+                        + "slash between folders."), field: .name)
         }
         let isTaken = others.contains {
             $0.origin == .sites && $0.name == name && name != replaced
         }
         guard !isTaken else {
             throw Flaw(
-                sentence: "The site '\(VisibleText.make(name))' already exists; choose another "
-                    + "name.", field: .name)
+                sentence: tr(
+                    "The site '\(VisibleText.make(name))' already exists; choose another "
+                        + "name."), field: .name)
         }
         return name
     }
@@ -169,14 +172,15 @@ struct SiteForm: Sendable {
     private func checkedURL() throws(Flaw) -> SiteURL.Target {
         let text = self[.url].text.trimmed
         guard !text.isEmpty else {
-            throw Flaw(sentence: "Type a URL, such as sftp://user@host.", field: .url)
+            throw Flaw(sentence: tr("Type a URL, such as sftp://user@host."), field: .url)
         }
         do throws(SiteURL.Refusal) {
             let (target, password) = try SiteURL.parse(text)
             guard password == nil else {
                 throw SiteURL.Refusal(
-                    description: "A password cannot be saved in a URL; leave it out, and Ferry "
-                        + "will ask for it.")
+                    description: tr(
+                        "A password cannot be saved in a URL; leave it out, and Ferry "
+                            + "will ask for it."))
             }
             return target
         } catch {
@@ -192,7 +196,8 @@ struct SiteForm: Sendable {
             !(place.site.isLocal && place.path != nil)
         else {
             throw Flaw(
-                sentence: "The URL already contains a path; type it in one of the two fields only.",
+                sentence: tr(
+                    "The URL already contains a path; type it in one of the two fields only."),
                 field: .start)
         }
         if let base, typed == baseStart {
@@ -215,7 +220,7 @@ struct SiteForm: Sendable {
         // Elsewhere it would be read as a path from the root.
         guard place.below == nil || place.site.scheme == .sftp else {
             throw Flaw(
-                sentence: "Type a path that begins with a slash, such as /www.", field: .start)
+                sentence: tr("Type a path that begins with a slash, such as /www."), field: .start)
         }
     }
 }

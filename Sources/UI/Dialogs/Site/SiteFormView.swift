@@ -1,6 +1,7 @@
 import Files
 import Settings
 import Terminal
+import Words
 
 /// The form of a site as it is drawn: as many of its fields as fit, with the focused one among them,
 /// and below them what that one is for.
@@ -10,7 +11,10 @@ struct SiteFormView {
         case field(SiteForm.Field)
     }
 
-    private static let (labelWidth, wideLabelWidth) = (10, 22)
+    /// Columns of the names of the first fields.
+    private let labelWidth: Int
+    /// Columns of the names of the settings.
+    private let wideLabelWidth: Int
 
     private let dialog: SiteDialog
     private let workspace: Workspace
@@ -20,6 +24,11 @@ struct SiteFormView {
         self.dialog = dialog
         self.workspace = workspace
         wide = DialogBox.wide(in: workspace.size)
+        let most = wide / 2
+        labelWidth = max(10, min(TextFit.column([tr("Name"), tr("URL"), tr("Start in")]), most))
+        // With one blank at least behind each.
+        let labels = dialog.form.infos.map { SiteSettingLabel.text(of: $0.key) }
+        wideLabelWidth = max(22, min(TextFit.column(labels) - 1, most))
     }
 
     private var rows: [Row] {
@@ -65,13 +74,16 @@ struct SiteFormView {
         }
         lines += words.map { $0 }
         lines.append(
-            .buttons([("Save", dialog.focus == .save), ("Cancel", dialog.focus == .cancel)]))
-        var title = dialog.form.replaced == nil ? "Save as a site" : "Edit the site"
+            .buttons([
+                (tr("Save"), dialog.focus == .save), (tr("Cancel"), dialog.focus == .cancel),
+            ]))
+        var title = dialog.form.replaced == nil ? tr("Save as a site") : tr("Edit the site")
         let fields = dialog.fields
         if window.count < rows.count, case .field(let field) = dialog.focus,
             let place = fields.firstIndex(of: field)
         {
-            title += " (\(place + 1) of \(fields.count))"
+            let number = tr("\(place + 1) of \(fields.count)", meaning: "which field")
+            title += " (\(number))"
         }
         return DialogBox(
             title: title, width: wide, lines: DialogBox.fitting(lines, in: workspace.size))
@@ -80,31 +92,22 @@ struct SiteFormView {
     private func line(of field: SiteForm.Field) -> DialogLine {
         let isFocused = dialog.focus == .field(field)
         func labelled(_ label: String, _ width: Int, _ text: TextField) -> DialogLine {
-            .labelled(TextFit.left(label, width), text, isFocused: isFocused)
+            .labelled(
+                TextFit.left(TextFit.cut(label, to: width - 1), width), text, isFocused: isFocused)
         }
         let text = dialog.form[field]
         switch field {
-        case .name: return labelled("Name", SiteFormView.labelWidth, text)
-        case .url: return labelled("URL", SiteFormView.labelWidth, text)
-        case .start: return labelled("Start in", SiteFormView.labelWidth, text)
+        case .name: return labelled(tr("Name"), labelWidth, text)
+        case .url: return labelled(tr("URL"), labelWidth, text)
+        case .start: return labelled(tr("Start in"), labelWidth, text)
         case .setting(let key):
-            let label = SiteFormView.label(of: key)
+            let label = SiteSettingLabel.text(of: key)
             guard dialog.form.words(of: field) != nil else {
-                return labelled(label, SiteFormView.wideLabelWidth, text)
+                return labelled(label, wideLabelWidth, text)
             }
-            let word = text.text.isEmpty ? "default" : text.text
-            return labelled(label, SiteFormView.wideLabelWidth, TextField(word))
+            let word = text.text.isEmpty ? tr("default") : text.text
+            return labelled(label, wideLabelWidth, TextField(word))
         }
-    }
-
-    /// `password_command` as `Password command`.
-    private static func label(of key: String) -> String {
-        let words = key.split(separator: "_").map { word in
-            ["ssh", "sftp", "tls", "aes", "fxp"].contains(word) ? word.uppercased() : String(word)
-        }
-        guard let first = words.first else { return key }
-        return ([first.prefix(1).uppercased() + first.dropFirst()] + words.dropFirst())
-            .joined(separator: " ")
     }
 
     // MARK: What is said below the fields
@@ -112,7 +115,7 @@ struct SiteFormView {
     private var words: [DialogLine] {
         let lines: [DialogLine]
         if dialog.isSaving {
-            lines = [.text("Saving…", .dialog)]
+            lines = [.text(tr("Saving…"), .dialog)]
         } else if let refusal = dialog.refusal(in: workspace) {
             lines = TextFit.wrap(refusal, columns: wide, limit: wordRows)
                 .map { .text($0, .dialogDanger) }
@@ -129,15 +132,18 @@ struct SiteFormView {
         guard case .field(let field) = dialog.focus else { return "" }
         switch field {
         case .name:
-            return "The site's name; a slash puts it into a folder, as in work/web01."
+            return tr("The site's name; a slash puts it into a folder, as in work/web01.")
         case .url:
-            return "The protocol, user, host and port, such as ftpes://deploy@web01.example."
+            return tr("The protocol, user, host and port, such as ftpes://deploy@web01.example.")
         case .start:
-            return "The directory to start in; leave it empty for the login directory."
+            return tr("The directory to start in; leave it empty for the login directory.")
         case .setting(let key):
             guard let info = dialog.form.infos.first(where: { $0.key == key }) else { return "" }
-            let keys = dialog.form.words(of: field) == nil ? "" : " Space changes it."
-            return "\(info.summary) Default: \(info.standardText).\(keys)"
+            let sentences = [
+                info.summary, tr("Default: \(info.standardText)."),
+                dialog.form.words(of: field) == nil ? nil : tr("Space changes it."),
+            ]
+            return sentences.compactMap { $0 }.joined(separator: " ")
         }
     }
 }

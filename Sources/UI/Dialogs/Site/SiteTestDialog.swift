@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Shows the steps of a test of a site as they come; Esc stops it.
 struct SiteTestDialog: Dialog {
@@ -41,17 +42,21 @@ struct SiteTestDialog: Dialog {
 
     func box(in workspace: Workspace) -> DialogBox {
         let width = DialogBox.wide(in: workspace.size)
-        let indent = 10
+        let names = SiteTestStep.Kind.allCases.map(\.title)
+        let indent = TextFit.column(names, atLeast: 10)
+        let (passed, failed) = (tr("ok"), tr("failed"))
+        let column = TextFit.column([passed, failed], atLeast: 8)
         var lines: [DialogLine] = []
         for step in steps {
-            let name = TextFit.left(step.kind.rawValue, indent)
+            let name = TextFit.left(step.kind.title, indent)
             let time = SiteTestDialog.seconds(step.seconds)
             switch step.outcome {
             case .passed(let words):
-                let text = "\(name)ok      \(time)  \(words ?? "")"
+                let text = "\(name)\(TextFit.left(passed, column))\(time)  \(words ?? "")"
                 lines.append(.text(TextFit.cut(text, to: width), .dialog))
             case .failed(let sentence):
-                lines.append(.text("\(name)failed  \(time)", .dialogDanger))
+                lines.append(
+                    .text("\(name)\(TextFit.left(failed, column))\(time)", .dialogDanger))
                 lines += TextFit.wrap(sentence, columns: width - 2, limit: 8)
                     .map { .text("  " + $0, .dialogDanger) }
             }
@@ -59,16 +64,16 @@ struct SiteTestDialog: Dialog {
         lines.append(.blank)
         let end =
             if isRunning {
-                "Testing…"
+                tr("Testing…")
             } else if steps.allSatisfy(\.hasPassed), !steps.isEmpty {
-                "The site can be used."
+                tr("The site can be used.")
             } else {
-                "The site cannot be used: see the step that failed."
+                tr("The site cannot be used: see the step that failed.")
             }
         lines.append(.text(end, .dialog))
-        lines.append(.buttons([(isRunning ? "Stop" : "Close", true)]))
+        lines.append(.buttons([(isRunning ? tr("Stop") : tr("Close"), true)]))
         return DialogBox(
-            title: TextFit.cut("Test of \(title)", to: width), width: width,
+            title: TextFit.cut(tr("Test of \(title)"), to: width), width: width,
             lines: DialogBox.fitting(lines, in: workspace.size))
     }
 
@@ -78,5 +83,20 @@ struct SiteTestDialog: Dialog {
         let rest = String(thousandths % 1_000)
         return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
             + " s"
+    }
+}
+
+extension SiteTestStep.Kind {
+    /// What it is called in the list of steps.
+    fileprivate var title: String {
+        switch self {
+        case .connect: tr("connect")
+        case .login: tr("login")
+        case .features: tr("features")
+        case .data: tr("data")
+        case .list: tr("list", meaning: "a verb: to read a directory")
+        // Names that are the same in all languages.
+        case .dns, .tls, .ssh: rawValue
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension TransferDialog {
     /// F5 and F6: asks where what is chosen goes, and what to do where names are taken.
@@ -8,7 +9,7 @@ extension TransferDialog {
         let pane = workspace.panes.focused
         let chosen = pane.chosen
         guard let first = chosen.first.first else {
-            workspace.status.show("Move the cursor to a name first, or mark some.")
+            workspace.status.show(tr("Move the cursor to a name first, or mark some."))
             return .nothing
         }
         var dialog = TransferDialog(
@@ -21,8 +22,8 @@ extension TransferDialog {
             guard chosen.count == 1 else {
                 workspace.status.show(
                     other.isEmpty
-                        ? "The other pane does not show a directory yet."
-                        : "Both panes show this directory; open another one in the other pane.",
+                        ? tr("The other pane does not show a directory yet.")
+                        : tr("Both panes show this directory; open another one in the other pane."),
                     .warning)
                 return .nothing
             }

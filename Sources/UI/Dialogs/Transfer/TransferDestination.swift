@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 extension TransferDialog {
     /// Where the line leads: the directory, and the new name where one is meant.
@@ -17,11 +18,11 @@ extension TransferDialog {
             text, from: base, home: workspace.options.home, KnownSites(workspace).adopt)
         guard place.below == nil else {
             throw SiteURL.Refusal(
-                description: "Only the server knows this path; type it from / on.")
+                description: tr("Only the server knows this path; type it from / on."))
         }
         guard let path = place.path else {
             throw SiteURL.Refusal(
-                description: "Add the directory, as in \(place.site.text)/directory/.")
+                description: tr("Add the directory, as in \(place.site.text)/directory/."))
         }
         let location = Location(site: place.site, path: path)
         let isInto =
@@ -61,8 +62,9 @@ extension TransferDialog {
         if directory.path == from, let entry = chosen.first.first,
             name == nil || name == entry.name
         {
-            return "'\(entry.name.text(on: directory.site))' is the source itself; type another "
-                + "name or directory."
+            return tr(
+                "'\(entry.name.text(on: directory.site))' is the source itself; type another "
+                    + "name or directory.")
         }
         // Only the one on the way to the target could come to lie in itself.
         if let inside = directory.path.components(below: from)?.first,
@@ -70,8 +72,8 @@ extension TransferDialog {
         {
             let name = inside.text(on: directory.site)
             return operation == .move
-                ? "The directory '\(name)' cannot be moved into itself."
-                : "The directory '\(name)' cannot be copied into itself."
+                ? tr("The directory '\(name)' cannot be moved into itself.")
+                : tr("The directory '\(name)' cannot be copied into itself.")
         }
         return nil
     }

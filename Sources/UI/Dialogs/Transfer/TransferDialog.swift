@@ -1,6 +1,7 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 /// F5 and F6: what goes where, and what happens to names that are taken.
 struct TransferDialog: FormDialog {
@@ -136,8 +137,10 @@ struct TransferDialog: FormDialog {
                 operation: operation, source: source, chosen: chosen, target: directory,
                 name: name, policy: policy, links: links, modes: modes))
         if isHere { workspace.panes[side].mark(exactly: []) }
-        let verb = operation == .move ? "move" : "copy"
-        workspace.status.show("\(Format.count(chosen.count, "item")) queued to \(verb).", .good)
+        let items = Format.count(chosen.count, "item")
+        workspace.status.show(
+            operation == .move ? tr("\(items) queued to move.") : tr("\(items) queued to copy."),
+            .good)
         return [.enqueue(batch)]
     }
 }

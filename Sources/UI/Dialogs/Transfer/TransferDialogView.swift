@@ -1,13 +1,23 @@
 import Files
 import Jobs
 import Terminal
+import Words
 
 extension TransferDialog {
     func box(in workspace: Workspace) -> DialogBox {
         let wide = DialogBox.wide(in: workspace.size)
-        let verb = operation == .move ? "Move" : "Copy"
+        let isMove = operation == .move
+        let verb = isMove ? tr("Move") : tr("Copy")
+        let what = what(columns: wide)
+        let labels = [
+            tr("If a name exists:"), tr("Links:"), tr("Links inside:"), tr("Permissions:"),
+        ]
+        let column = TextFit.column(labels, atLeast: 21)
+        func choice(_ label: String, _ value: String, _ focus: Focus) -> DialogLine {
+            .option(TextFit.left(label, column) + "< \(value) >", isFocused: self.focus == focus)
+        }
         var lines: [DialogLine] = [
-            .text("\(verb) \(what(columns: wide)) to:", .dialog),
+            .text(isMove ? tr("Move \(what) to:") : tr("Copy \(what) to:"), .dialog),
             .field(field, isFocused: focus == .target),
         ]
         if let refusal {
@@ -15,41 +25,33 @@ extension TransferDialog {
         } else {
             lines.append(.text(meaning(in: workspace), .dialog))
         }
-        lines.append(
-            .option(
-                "If a name exists:    < \(policy.title) >",
-                isFocused: focus == .policy))
+        lines.append(choice(tr("If a name exists:"), policy.title, .policy))
         if asksAboutLinks {
-            lines.append(
-                .option(
-                    TextFit.left(linksTitle(in: workspace), 21)
-                        + "< \(linksChoice(in: workspace)) >",
-                    isFocused: focus == .links))
+            lines.append(choice(linksTitle(in: workspace), linksChoice(in: workspace), .links))
         }
         lines.append(
-            .option(
-                TextFit.left("Permissions:", 21)
-                    + "< \(modes == .target ? "server default" : "as in the source") >",
-                isFocused: focus == .modes))
+            choice(
+                tr("Permissions:"),
+                modes == .target ? tr("server default") : tr("as in the source"), .modes))
         lines.append(.blank)
         lines.append(
             .buttons([
                 (verb, focus == .start || focus == .target),
-                ("Cancel", focus == .cancel),
+                (tr("Cancel"), focus == .cancel),
             ]))
         return DialogBox(title: verb, width: wide, lines: lines)
     }
 
     /// Between machines a link that is chosen itself stands for what it leads to.
     private func linksTitle(in workspace: Workspace) -> String {
-        isHere(in: workspace) && source.site.isLocal ? "Links:" : "Links inside:"
+        isHere(in: workspace) && source.site.isLocal ? tr("Links:") : tr("Links inside:")
     }
 
     private func linksChoice(in workspace: Workspace) -> String {
         switch links {
-        case .keep where isHere(in: workspace): "kept as links"
-        case .keep: "skipped and reported"
-        case .follow: "followed"
+        case .keep where isHere(in: workspace): tr("kept as links")
+        case .keep: tr("skipped and reported")
+        case .follow: tr("followed")
         }
     }
 
@@ -67,9 +69,12 @@ extension TransferDialog {
                 directory.site.isLocal
                 ? workspace.options.homeText(directory.path) : directory.text
             let isHere = directory == source
-            guard let name else { return isHere ? "the same directory" : "into \(place)" }
-            return
-                "as \(name.text(on: directory.site)) \(isHere ? "in the same directory" : "in \(place)")"
+            guard let name else {
+                return isHere ? tr("the same directory") : tr("into \(place)")
+            }
+            let shown = name.text(on: directory.site)
+            return isHere
+                ? tr("as \(shown) in the same directory") : tr("as \(shown) in \(place)")
         } catch {
             return ""
         }
@@ -78,10 +83,9 @@ extension TransferDialog {
     /// `'name', 212K`, `3 files and 2 directories, 218K`.
     private func what(columns wide: Int) -> String {
         if chosen.count == 1, let entry = chosen.first.first {
-            let kind = entry.kind == .directory ? "the directory " : ""
             let size = entry.kind == .file ? entry.size.map { ", \(Format.amount($0))" } ?? "" : ""
-            let name = entry.name.text(on: source.site)
-            return kind + "'\(NameFit.cut(name, to: max(8, wide - 30)))'\(size)"
+            let name = NameFit.cut(entry.name.text(on: source.site), to: max(8, wide - 30))
+            return entry.kind == .directory ? tr("the directory '\(name)'") : "'\(name)'\(size)"
         }
         let directories = chosen.directoryCount
         let count = Format.files(chosen.count - directories, directories: directories)

@@ -1,5 +1,6 @@
 import Files
 import Terminal
+import Words
 
 /// Whom a certificate names, who says so, and what to do about it.
 struct CertificateQuestionView {
@@ -15,9 +16,9 @@ struct CertificateQuestionView {
 
     var title: String {
         switch question {
-        case .untrusted: "Untrusted certificate"
-        case .changed: "ALARM: the certificate has changed"
-        case .clear: "No encryption"
+        case .untrusted: tr("Untrusted certificate")
+        case .changed: tr("ALARM: the certificate has changed")
+        case .clear: tr("No encryption")
         }
     }
 
@@ -29,25 +30,25 @@ struct CertificateQuestionView {
                 + fingerprint("SHA256", certificate.fingerprint, .dialogTitle)
         case .changed(let certificate, let known, let reason):
             return [text.alarm(site.host)] + text.sentence(reason, .dialogDanger)
-                + facts(certificate, now: now) + fingerprint("known", known, .dialog)
-                + fingerprint("new", certificate.fingerprint, .dialogDanger)
+                + facts(certificate, now: now) + fingerprint(TrustText.knownName, known, .dialog)
+                + fingerprint(TrustText.newName, certificate.fingerprint, .dialogDanger)
         case .clear(let reason):
             let warning =
-                "Others on the network could read and change passwords and files."
+                tr("Others on the network could read and change passwords and files.")
             return text.sentence(reason, .dialogDanger) + text.sentence(warning, .dialog)
-                + [.blank, text.fact("Host", site.text)]
+                + [.blank, text.fact(tr("Host"), site.text)]
         }
     }
 
     static func words(for answer: TrustAnswer, to question: CertificateQuestion) -> String {
         switch (answer, question) {
-        case (.declined, _): "Do not connect"
-        case (.once, .clear): "Connect without encryption this time"
-        case (.always, .clear): "Always for this site, until it offers TLS"
-        case (.once, .changed): "Trust the new one this time anyway"
-        case (.always, .changed): "Always trust the new one for this site"
-        case (.once, .untrusted): "Trust it this time"
-        case (.always, .untrusted): "Always trust it for this site"
+        case (.declined, _): tr("Do not connect")
+        case (.once, .clear): tr("Connect without encryption this time")
+        case (.always, .clear): tr("Always for this site, until it offers TLS")
+        case (.once, .changed): tr("Trust the new one this time anyway")
+        case (.always, .changed): tr("Always trust the new one for this site")
+        case (.once, .untrusted): tr("Trust it this time")
+        case (.always, .untrusted): tr("Always trust it for this site")
         }
     }
 
@@ -55,20 +56,23 @@ struct CertificateQuestionView {
         // Lower screens get less of what is long.
         let room = text.size.height < 24 ? 1 : 3
         let isOwn = certificate.issuer == certificate.subject
-        let names = certificate.names.isEmpty ? "none" : certificate.names.joined(separator: ", ")
-        return [text.fact("Host", site.text)]
-            + text.fact(
-                "For", certificate.subject.isEmpty ? "nobody" : certificate.subject, rows: room)
-            + text.fact("By", isOwn ? "itself (self-signed)" : certificate.issuer, rows: room)
-            + text.fact("Names", names, rows: room)
-            + [text.fact("Valid", validity(certificate, now: now))]
+        let names =
+            certificate.names.isEmpty ? tr("none") : certificate.names.joined(separator: ", ")
+        let subject = certificate.subject.isEmpty ? tr("nobody") : certificate.subject
+        let issuer = isOwn ? tr("itself (self-signed)") : certificate.issuer
+        return [text.fact(tr("Host"), site.text)]
+            + text.fact(TrustText.subjectName, subject, rows: room)
+            + text.fact(TrustText.issuerName, issuer, rows: room)
+            + text.fact(tr("Names"), names, rows: room)
+            + [text.fact(tr("Valid"), validity(certificate, now: now))]
     }
 
     private func validity(_ certificate: Certificate, now: Double) -> String {
-        let span = "\(Format.date(certificate.validFrom)) to \(Format.date(certificate.validUntil))"
-        if now < Double(certificate.validFrom) { return span + " (not yet)" }
-        if now > Double(certificate.validUntil) { return span + " (expired)" }
-        return span
+        let (first, last) = (certificate.validFrom, certificate.validUntil)
+        let (from, until) = (Format.date(first), Format.date(last))
+        if now < Double(first) { return tr("\(from) to \(until) (not yet)") }
+        if now > Double(last) { return tr("\(from) to \(until) (expired)") }
+        return tr("\(from) to \(until)", meaning: "two dates")
     }
 
     /// Whole, sixteen bytes a line.
@@ -78,7 +82,7 @@ struct CertificateQuestionView {
         }
         return stride(from: 0, to: hex.count, by: 16).map { start in
             let part = hex[start..<min(start + 16, hex.count)].joined(separator: ":")
-            return .text(TextFit.left(start == 0 ? name : "", 7) + part, role)
+            return .text(text.label(start == 0 ? name : "") + part, role)
         }
     }
 }

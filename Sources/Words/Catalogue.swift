@@ -1,0 +1,90 @@
+/// The texts of one language, read from a file as translators know it: `.po`, of GNU gettext.
+///
+/// What it holds is found by a hash of the English text; a text is taken out of the file once it is said.
+package struct Catalogue: Sendable {
+    /// How large a file of a language may be.
+    package static let mostBytes = 16 << 20
+
+    /// Where the translation of a text begins in the file, by the hash of its English name.
+    private let places: [UInt64: Place]
+    private let bytes: [UInt8]
+    private let plural: PluralRule
+
+    struct Place {
+        /// The offset of the English text's first quote.
+        let name: Int
+        /// The offset of the first quote of each of its translations.
+        let forms: [Int]
+    }
+
+    /// - Parameter bytes: The whole file, in UTF-8.
+    /// - Throws: `CatalogueError` where it is not such a file.
+    package init(_ bytes: [UInt8]) throws(CatalogueError) {
+        var reader = CatalogueReader(bytes)
+        try reader.read()
+        self.bytes = bytes
+        places = reader.places
+        plural = try PluralRule(header: reader.header)
+    }
+
+    /// How many texts it has a translation of.
+    package var count: Int { places.count }
+
+    /// The translation of a text; nil where there is none.
+    func text(_ name: String, meaning: String? = nil) -> String? {
+        form(0, of: name, meaning)
+    }
+
+    /// The translation of a text for a number.
+    func text(_ name: String, count: UInt64) -> String? {
+        form(plural.form(for: count), of: name, nil)
+    }
+
+    private func form(_ index: Int, of name: String, _ meaning: String?) -> String? {
+        var name = name
+        return name.withUTF8 { name in
+            var hash = CatalogueHash()
+            if let meaning { hash.add(meaning: meaning) }
+            for byte in name { hash.add(byte) }
+            guard let place = places[hash.value], place.forms.indices.contains(index) else {
+                return nil
+            }
+            var matches = true
+            var offset = 0
+            CatalogueReader.unquoted(bytes, from: place.name) { byte in
+                if offset >= name.count || name[offset] != byte { matches = false }
+                offset += 1
+            }
+            guard matches, offset == name.count else { return nil }
+            var text: [UInt8] = []
+            CatalogueReader.unquoted(bytes, from: place.forms[index]) { text.append($0) }
+            // One that is still empty, or that would move the terminal, is as good as none.
+            guard !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else {
+                return nil
+            }
+            return String(validating: text, as: UTF8.self)
+        }
+    }
+}
+
+/// Why a file is no catalogue.
+package struct CatalogueError: Error, Equatable {
+    /// One sentence, in English: there is no catalogue to say it with.
+    package let message: String
+}
+
+/// FNV-1a of 64 bits, which needs each byte once and no copy.
+struct CatalogueHash {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+
+    /// What goes before the text of an entry that has a `msgctxt`.
+    mutating func add(meaning: String) {
+        for byte in meaning.utf8 { add(byte) }
+        // As gettext does it.
+        add(0x04)
+    }
+}

@@ -1,0 +1,165 @@
+/// Finds the entries of a `.po` file: where each begins, and the hash of its name.
+///
+/// Comments, obsolete and fuzzy entries are passed over.
+struct CatalogueReader {
+    private(set) var places: [UInt64: Catalogue.Place] = [:]
+    /// The translation of the empty text: lines of `Name: value`.
+    private(set) var header = ""
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The entry whose lines are being read.
+    private struct Entry {
+        var isFuzzy = false
+        var meaning = ""
+        var name: Int?
+        var forms: [Int] = []
+    }
+
+    mutating func read() throws(CatalogueError) {
+        guard bytes.count <= Catalogue.mostBytes else {
+            throw CatalogueError(message: "The file is larger than 16 MiB.")
+        }
+        places.reserveCapacity(bytes.count / 160)
+        var entry = Entry()
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): advance()
+            case UInt8(ascii: "#"):
+                if entry.name != nil { finish(&entry) }
+                if starts("#, ") {
+                    let end = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                    entry.isFuzzy = String(decoding: bytes[index..<end], as: UTF8.self)
+                        .contains("fuzzy")
+                }
+                skipLine()
+            case UInt8(ascii: "m"): try readKeyword(&entry)
+            default: throw fault("is neither a comment nor one of msgctxt, msgid and msgstr")
+            }
+        }
+        finish(&entry)
+    }
+
+    private func fault(_ what: String) -> CatalogueError {
+        CatalogueError(message: "Line \(line) \(what).")
+    }
+
+    private mutating func advance() {
+        if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+        index += 1
+    }
+
+    private mutating func skipLine() {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    }
+
+    private func starts(_ text: StaticString) -> Bool {
+        index + text.utf8CodeUnitCount <= bytes.count
+            && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
+    }
+
+    private mutating func readKeyword(_ entry: inout Entry) throws(CatalogueError) {
+        if starts("msgctxt ") {
+            if entry.name != nil { finish(&entry) }
+            let start = try readStrings()
+            var meaning: [UInt8] = []
+            CatalogueReader.unquoted(bytes, from: start) { meaning.append($0) }
+            entry.meaning = String(decoding: meaning, as: UTF8.self)
+        } else if starts("msgid ") {
+            if entry.name != nil { finish(&entry) }
+            entry.name = try readStrings()
+        } else if starts("msgid_plural ") {
+            _ = try readStrings()
+        } else if starts("msgstr") {
+            guard entry.name != nil else { throw fault("has a translation of nothing") }
+            guard entry.forms.count < PluralRule.mostForms else {
+                throw fault("is one plural form too many")
+            }
+            entry.forms.append(try readStrings())
+        } else {
+            throw fault("is neither a comment nor one of msgctxt, msgid and msgstr")
+        }
+    }
+
+    /// Passes over a keyword and its quoted strings, one on each line.
+    ///
+    /// - Returns: The offset of the first quote.
+    private mutating func readStrings() throws(CatalogueError) -> Int {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            guard bytes[index] != UInt8(ascii: "\n") else { throw fault("has no text in quotes") }
+            advance()
+        }
+        let start = index
+        while index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+            index += 1
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                guard bytes[index] != UInt8(ascii: "\n") else {
+                    throw fault("has no quote at its end")
+                }
+                index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            guard index < bytes.count else { throw fault("has no quote at its end") }
+            index += 1
+            while index < bytes.count,
+                bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
+                    || bytes[index] == UInt8(ascii: " ")
+            {
+                advance()
+            }
+        }
+        return start
+    }
+
+    /// Ends an entry: keeps where it is, if it is one.
+    private mutating func finish(_ entry: inout Entry) {
+        defer { entry = Entry() }
+        guard let name = entry.name, !entry.forms.isEmpty, !entry.isFuzzy else { return }
+        var hash = CatalogueHash()
+        if !entry.meaning.isEmpty { hash.add(meaning: entry.meaning) }
+        var isHeader = entry.meaning.isEmpty
+        CatalogueReader.unquoted(bytes, from: name) { byte in
+            hash.add(byte)
+            isHeader = false
+        }
+        if isHeader {
+            var text: [UInt8] = []
+            CatalogueReader.unquoted(bytes, from: entry.forms[0]) { text.append($0) }
+            header = String(decoding: text, as: UTF8.self)
+        } else {
+            places[hash.value] = Catalogue.Place(name: name, forms: entry.forms)
+        }
+    }
+
+    /// Hands over the bytes of the quoted strings that begin at `start`, one after another.
+    static func unquoted(_ bytes: [UInt8], from start: Int, _ body: (UInt8) -> Void) {
+        var index = start
+        while index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+            index += 1
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count {
+                    index += 1
+                    switch bytes[index] {
+                    case UInt8(ascii: "n"): body(UInt8(ascii: "\n"))
+                    case UInt8(ascii: "t"): body(UInt8(ascii: "\t"))
+                    case let other: body(other)
+                    }
+                } else {
+                    body(bytes[index])
+                }
+                index += 1
+            }
+            index += 1
+            while index < bytes.count,
+                bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
+                    || bytes[index] == UInt8(ascii: " ")
+            {
+                index += 1
+            }
+        }
+    }
+}
