@@ -81,10 +81,25 @@ struct CatalogueText: Hashable {
         return name
     }
 
-    /// The code before a place, without spaces and breaks.
+    /// The code before a place, without breaks, and without spaces but between words.
     private static func code(before place: Int, in source: [UInt8]) -> String {
-        let bytes = source[max(0, place - 240)..<place].filter { $0 != 0x20 && $0 != 0x0A }
-        return String(decoding: bytes, as: UTF8.self)
+        var code: [UInt8] = []
+        var isApart = false
+        for byte in source[max(0, place - 240)..<place] {
+            guard byte != 0x20, byte != 0x0A else {
+                isApart = true
+                continue
+            }
+            // Two words stay apart.
+            if isApart, let last = code.last, isWord(last), isWord(byte) { code.append(0x20) }
+            code.append(byte)
+            isApart = false
+        }
+        return String(decoding: code, as: UTF8.self)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || isWithinName(Character(Unicode.Scalar(byte)))
     }
 
     private static func isWithinName(_ character: Character?) -> Bool {
