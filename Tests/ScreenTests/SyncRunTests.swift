@@ -58,7 +58,8 @@ struct SyncRunTests {
         let outcome = try sync("--dry-run")
         let lines = outcome.output.split(separator: "\n").map(String.init)
         let starts = [
-            "< delete    one  (gone from the second since ", "> move      renamed  (renamed on the ",
+            "< delete    one  (gone from the second since ",
+            "> move      renamed  (renamed on the ",
             "> replace   same  (changed on the first; size 7, not 4",
             "< replace   sub/deep  (changed on the second; permissions 600, not 644)",
         ]
