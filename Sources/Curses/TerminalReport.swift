@@ -47,7 +47,7 @@ package struct TerminalReport: Hashable, Sendable {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         let type = variable("TERM") ?? ""
-        setlocale(LC_CTYPE, "")
+        TerminalLocale.adoptCharacters()
         let isUnwanted = variable("NO_COLOR") != nil
         let entry: Entry
         if type.isEmpty {

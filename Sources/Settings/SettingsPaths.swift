@@ -73,26 +73,24 @@ package struct SettingsPaths: Hashable, Sendable {
     /// Where themes are looked for: the user's own directory, then what lies beside the program:
     /// installed (`bin/../share/ferry/themes`), unpacked, or built by SwiftPM in the source tree.
     package var themes: ThemeLibrary {
-        var directories = ["\(configuration)/themes"]
-        if let program = SettingsPaths.programDirectory {
-            directories += [
-                "\(program)/themes", "\(program)/../share/ferry/themes",
-                "\(program)/../../../themes",
-            ]
-        }
-        return ThemeLibrary(directories: directories)
+        ThemeLibrary(directories: directories("themes", inSources: "themes"))
     }
 
     /// Where languages are looked for: as themes are.
     package var languages: LanguageLibrary {
-        var directories = ["\(configuration)/languages"]
+        LanguageLibrary(
+            directories: directories("languages", inSources: "Sources/Words/Languages"))
+    }
+
+    private func directories(_ name: String, inSources place: String) -> [String] {
+        var directories = ["\(configuration)/\(name)"]
         if let program = SettingsPaths.programDirectory {
             directories += [
-                "\(program)/languages", "\(program)/../share/ferry/languages",
-                "\(program)/../../../Sources/Words/Languages",
+                "\(program)/\(name)", "\(program)/../share/ferry/\(name)",
+                "\(program)/../../../\(place)",
             ]
         }
-        return LanguageLibrary(directories: directories)
+        return directories
     }
 
     private static var programDirectory: String? {

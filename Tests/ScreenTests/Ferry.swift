@@ -34,6 +34,7 @@ final class Ferry {
         [
             "HOME": folder.path, "TMPDIR": folder.path, "XDG_CONFIG_HOME": folder.path("config"),
             "XDG_STATE_HOME": folder.path("state"), "SWIFT_BACKTRACE": "interactive=no",
+            "LC_ALL": "C.UTF-8",
         ]
     }
 

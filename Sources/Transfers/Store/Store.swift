@@ -123,7 +123,8 @@ package final class Store: Sendable {
         do {
             return try StoreFile.openForReading(path).read(body)
         } catch {
-            throw StoreError("\(failure) (\(Store.words(error))).")
+            throw StoreError(
+                tr("\(failure) (\(Store.words(error))).", meaning: "what failed, and why"))
         }
     }
 

@@ -197,7 +197,8 @@ extension Store {
         do {
             return try database.read(body)
         } catch {
-            throw StoreError("\(failure) (\(Store.words(error))).")
+            throw StoreError(
+                tr("\(failure) (\(Store.words(error))).", meaning: "what failed, and why"))
         }
     }
 
@@ -220,7 +221,8 @@ extension Store {
                 return value
             }
         } catch {
-            throw StoreError("\(failure) (\(Store.words(error))).")
+            throw StoreError(
+                tr("\(failure) (\(Store.words(error))).", meaning: "what failed, and why"))
         }
     }
 }
