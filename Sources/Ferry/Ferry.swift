@@ -47,9 +47,7 @@ struct Ferry: ParsableCommand {
         ferry_disable_core_dumps()
         // Before anything is said.
         Language.choose(
-            LanguageChoice(paths: SettingsPaths()) { name in
-                getenv(name).map { String(cString: $0) }
-            }.found?.catalogue)
+            LanguageChoice(paths: SettingsPaths()).catalogue)
         // ssh starts Ferry to ask its user, and waits for it.
         if let code = AskpassHelper.run() { Glibc.exit(code) }
         Glibc.exit(run(ProcessArguments.take()))

@@ -1,3 +1,4 @@
+import Glibc
 import TOMLKit
 package import Words
 
@@ -5,19 +6,45 @@ package import Words
 ///
 /// Nothing here says anything: what is said first decides the language.
 package struct LanguageChoice: Sendable {
-    /// The languages to try, the best first; empty for English.
-    package let wanted: [String]
-    /// What was found: its name and texts; nil for English.
-    package let found: (name: String, catalogue: Catalogue)?
+    /// What came of it.
+    package enum Outcome: Sendable {
+        /// The sources' own, which was wanted or is all that the terminal can show.
+        case english
+        case found(name: String, Catalogue)
+        /// There is no file of any that was wanted, the best first.
+        case missing([String])
+        /// The file of the one that was wanted is not right.
+        case broken(SettingsError)
+    }
+
+    /// `language`; nil where it is not set, or the file cannot be read, which its own reader says.
+    package let setting: String?
+    package let outcome: Outcome
 
     /// - Parameters:
     ///   - paths: Where the settings and the languages are.
     ///   - variables: The value of a variable of the environment; nil where it is not set.
-    package init(paths: SettingsPaths, variables: (String) -> String?) {
-        wanted = Language.wanted(
-            setting: LanguageChoice.setting(in: paths.configFile), variables: variables)
-        // A file that is not right is named by the check of the settings.
-        found = wanted.isEmpty ? nil : (try? paths.languages.load(wanted)) ?? nil
+    package init(
+        paths: SettingsPaths,
+        variables: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+    ) {
+        setting = LanguageChoice.setting(in: paths.configFile)
+        let wanted = Language.wanted(setting: setting, variables: variables)
+        guard !wanted.isEmpty else {
+            outcome = .english
+            return
+        }
+        do throws(SettingsError) {
+            let found = try paths.languages.load(wanted)
+            outcome = found.map { .found(name: $0.name, $0.catalogue) } ?? .missing(wanted)
+        } catch {
+            outcome = .broken(error)
+        }
+    }
+
+    /// The texts to speak with; nil for English.
+    package var catalogue: Catalogue? {
+        if case .found(_, let catalogue) = outcome { catalogue } else { nil }
     }
 
     /// nil where it is not set; what is wrong with the file, its own reader says.

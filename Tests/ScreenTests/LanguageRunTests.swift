@@ -60,6 +60,26 @@ struct LanguageRunTests {
         #expect(outcome.code == 1)
     }
 
+    @Test("The doctor names the language, and why it is not the one that is set")
+    func doctor() throws {
+        let folder = try Ferry.folder()
+        for name in ["config", "config/ferry", "config/ferry/languages"] {
+            try folder.makeFolder(name)
+        }
+        func languages(_ environment: [String: String]) throws -> String {
+            try Outcome(["doctor"], environment: environment, in: folder).output
+                .split(separator: "\n").first { $0.contains("language") || $0.contains("语言") }
+                .map(String.init) ?? ""
+        }
+        #expect(try languages([:]).hasSuffix(" en"))
+        #expect(try languages(LanguageRunTests.chinese).hasSuffix(" zh_CN"))
+        #expect(try languages(["LC_ALL": "xx_YY.UTF-8"]).hasSuffix("no translation for xx_YY"))
+        try folder.write("language = \"xx\"\n", to: "config/ferry/config.toml")
+        #expect(try languages([:]).contains("Ferry has no translation for 'xx'"))
+        try folder.write("msgid 1\n", to: "config/ferry/languages/xx.po")
+        #expect(try languages([:]).contains("xx.po: Line 1 has no text in quotes."))
+    }
+
     @Test("Help and mistakes in a command line are said in the language, and fit the screen")
     func help() throws {
         let folder = try Ferry.folder()

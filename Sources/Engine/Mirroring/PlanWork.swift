@@ -96,7 +96,7 @@ final class PlanWork {
                 comparesSizesOnly: order.criterion == .size, comparesModes: rules.comparesModes)
             (made, self.outcome) = (.sync(plan, memories), outcome)
             let wording = SyncWording(
-                places, wanted, since: memory.time, now: WallClock.now(),
+                places, wanted, since: memory.time,
                 localOffset: { WallClock.localOffset(at: $0) },
                 sides: Pair(tr("the left side"), tr("the right side")))
             return prepared(.sync(plan.rows, wording), outcome, refusals(plan))

@@ -34,8 +34,11 @@ struct Doctor: ParsableCommand {
 
     private func checkMachine(_ report: DoctorReport) throws {
         try report.add(TerminalFindings.of(.read()))
-        try report.add(LibraryFindings.all())
         let paths = SettingsPaths()
+        try report.add([
+            LanguageFindings.of(LanguageChoice(paths: paths), names: paths.languages.names)
+        ])
+        try report.add(LibraryFindings.all())
         let file = options.config ?? paths.configFile
         let config = try? Config.load(
             file, isNamed: options.config != nil, settings: FileSystemMakers.settings)

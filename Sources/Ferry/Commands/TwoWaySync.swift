@@ -127,7 +127,7 @@ struct TwoWaySync: ParsableCommand {
         syncRules.findsMoves = charsets.first == charsets.second
         var plan = try SyncPlanner(trees.places, session).plan(&outcome, memory, syncRules)
         let wording = SyncWording(
-            trees.places, syncRules, since: memory.time, now: WallClock.now(),
+            trees.places, syncRules, since: memory.time,
             localOffset: { WallClock.localOffset(at: $0) })
         if let file { plan = try file.fitting(plan, wording) }
         if let savePlan = common.savePlan {

@@ -85,7 +85,8 @@ struct Finding: Hashable, Sendable {
     private static let titles: [String: String] = {
         var titles: [String: String] = [
             "type": tr("type"), "colours": tr("colours"), "size": tr("size"),
-            "keys": tr("keys"), "charset": tr("charset"), "settings": tr("settings"),
+            "keys": tr("keys"), "charset": tr("charset"), "language": tr("language"),
+            "settings": tr("settings"),
             "state": tr("state", meaning: "what Ferry keeps for later"),
             "temporary": tr("temporary", meaning: "a directory for temporary files"),
             "space": tr("space", meaning: "on a disk"), "sockets": tr("sockets"),

@@ -13,7 +13,7 @@ package struct SyncWording: Sendable {
     /// `sides`: how the two are called where their servers do not tell them apart; nil for the first and
     /// the second. `time`: when they agreed, in seconds since the epoch; `localOffset` is for showing it.
     package init(
-        _ places: Pair<Location>, _ rules: SyncRules, since time: Int64?, now _: Double,
+        _ places: Pair<Location>, _ rules: SyncRules, since time: Int64?,
         localOffset: (Int64) -> Int, sides: Pair<String>? = nil
     ) {
         self.sides = sides ?? Pair(tr("the first"), tr("the second"))

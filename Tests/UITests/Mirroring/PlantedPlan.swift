@@ -55,7 +55,7 @@ struct PlantedPlan {
                 limit: .percent(100), stamp: "20261120-235800")
             let plan = SyncPlan(comparison, memory, rules, areWhole: Pair(true, true))
             let wording = SyncWording(
-                order.places, rules, since: memory.time, now: Stage.now, localOffset: { _ in 0 })
+                order.places, rules, since: memory.time, localOffset: { _ in 0 })
             return .sync(plan.rows, wording)
         }
     }
