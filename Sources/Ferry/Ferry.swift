@@ -47,7 +47,9 @@ struct Ferry: ParsableCommand {
         ferry_disable_core_dumps()
         // Before anything is said.
         Language.choose(
-            LanguageChoice(paths: SettingsPaths()).catalogue)
+            LanguageChoice(
+                paths: SettingsPaths(), configFile: ProcessArguments.value(of: "--config")
+            ).catalogue)
         // ssh starts Ferry to ask its user, and waits for it.
         if let code = AskpassHelper.run() { Glibc.exit(code) }
         Glibc.exit(run(ProcessArguments.take()))

@@ -15,6 +15,24 @@ enum ProcessArguments {
         }
     }
 
+    /// What follows an option, for what must be known before the arguments are understood.
+    static func value(of option: String) -> String? {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], strcmp(argument, "--") != 0 else {
+                return nil
+            }
+            guard strncmp(argument, option, option.utf8.count) == 0 else { continue }
+            let rest = argument + option.utf8.count
+            if rest.pointee == CChar(bitPattern: UInt8(ascii: "=")) {
+                return String(cString: rest + 1)
+            }
+            if rest.pointee == 0, index + 1 < Int(CommandLine.argc) {
+                return CommandLine.unsafeArgv[index + 1].map { String(cString: $0) }
+            }
+        }
+        return nil
+    }
+
     /// Where the password stands in `scheme://user:password@host`; nowhere in what is no such URL.
     private static func password(in bytes: [UInt8]) -> Range<Int> {
         let colons = bytes.indices.dropLast(2).filter { bytes[$0] == 0x3A }

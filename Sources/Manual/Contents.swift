@@ -2,7 +2,8 @@ extension ManualTopic {
     /// All subjects, in the order in which they are listed.
     package static let all = [
         tour, switching, connecting, panes, files, transfers, safety, editing, comparing, archives,
-        addresses, ftp, sftp, rclone, web, sharing, scripting, settings, themes, accessibility,
+        addresses, ftp, sftp, rclone, web, sharing, scripting, settings, themes, languages,
+        accessibility,
     ]
 }
 

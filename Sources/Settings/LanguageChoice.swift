@@ -23,12 +23,13 @@ package struct LanguageChoice: Sendable {
 
     /// - Parameters:
     ///   - paths: Where the settings and the languages are.
+    ///   - configFile: What to read instead of the settings there; nil for those.
     ///   - variables: The value of a variable of the environment; nil where it is not set.
     package init(
-        paths: SettingsPaths,
+        paths: SettingsPaths, configFile: String? = nil,
         variables: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
     ) {
-        setting = LanguageChoice.setting(in: paths.configFile)
+        setting = LanguageChoice.setting(in: configFile ?? paths.configFile)
         let wanted = Language.wanted(setting: setting, variables: variables)
         guard !wanted.isEmpty else {
             outcome = .english
@@ -49,7 +50,7 @@ package struct LanguageChoice: Sendable {
 
     /// nil where it is not set; what is wrong with the file, its own reader says.
     private static func setting(in file: String) -> String? {
-        guard let text = try? TextFile.read(file), text.contains("language"),
+        guard let text = try? TextFile.content(of: file), text.contains("language"),
             // What the parser does not survive.
             !text.utf8.contains(0), KeyLines(text).fault == nil
         else { return nil }

@@ -25,23 +25,33 @@ package struct LanguageLibrary: Sendable {
                 guard let text = try TextFile.read(path, limit: Catalogue.mostBytes) else {
                     continue
                 }
-                do throws(CatalogueError) {
-                    return (name, try Catalogue(Array(text.utf8)))
-                } catch {
-                    throw SettingsError(file: path, error.message)
-                }
+                return (name, try LanguageLibrary.catalogue(text, file: path))
             }
         }
         return nil
+    }
+
+    /// - Throws: `SettingsError` where the text is no catalogue.
+    static func catalogue(_ text: String, file: String) throws(SettingsError) -> Catalogue {
+        do throws(CatalogueError) {
+            return try Catalogue(Array(text.utf8))
+        } catch {
+            throw SettingsError(file: file, line: error.line, error.message)
+        }
     }
 
     /// Names of all languages that can be chosen, sorted: `en`, and those that there is a file of.
     package var names: [String] {
         var names = ["en"]
         for directory in directories {
-            let found = try? ThemeLibrary.names(in: directory, ending: LanguageLibrary.ending)
-            names += (found ?? []).filter { Language.isName($0) && !names.contains($0) }
+            let found = try? LanguageLibrary.names(in: directory)
+            names += (found ?? []).filter { !names.contains($0) }
         }
         return names.sorted()
+    }
+
+    /// Names of the languages that have a file in one directory, sorted; none where it is not there.
+    static func names(in directory: String) throws(SettingsError) -> [String] {
+        try ThemeLibrary.names(in: directory, ending: ending).filter(Language.isName)
     }
 }

@@ -5,7 +5,7 @@ import Words
 package enum Spelling {
     /// What a word should have named.
     enum Kind {
-        case setting, theme, context, action, role, colour
+        case setting, theme, language, context, action, role, colour
         /// Below a role's name, or the rest of it.
         case roleSetting
 
@@ -14,6 +14,7 @@ package enum Spelling {
             switch self {
             case .setting: tr("The setting '\(name)'")
             case .theme: tr("The theme '\(name)'")
+            case .language: tr("The language '\(name)'")
             case .context: tr("The context '\(name)'")
             case .action: tr("The action '\(name)'")
             case .role: tr("The role '\(name)'")

@@ -8,14 +8,50 @@ enum TextFile {
     /// Bytes; a settings file beyond this is refused.
     static let limit = 1 << 20
 
+    /// Why a file is not read. It says so only when it is asked to: the file may be the one that decides
+    /// the language.
+    enum Fault: Error {
+        case system(CInt)
+        /// Beyond this number of bytes.
+        case tooLarge(limit: Int)
+        case notUTF8(line: Int)
+
+        fileprivate func said(of path: String) -> SettingsError {
+            switch self {
+            case .system(let code):
+                let words = systemReason(code, small: true)
+                return SettingsError(file: path, tr("The file cannot be read (\(words))."))
+            case .tooLarge(let limit):
+                return SettingsError(
+                    file: path,
+                    tr("The file is larger than \(limit >> 20) MiB, too large for a settings file.")
+                )
+            case .notUTF8(let line):
+                return SettingsError(
+                    file: path, line: line, tr("The file is not valid UTF-8; save it as UTF-8."))
+            }
+        }
+    }
+
     /// Its text, of `limit` bytes at most; nil where there is no such file.
     static func read(
         _ path: String, limit: Int = TextFile.limit
     ) throws(SettingsError) -> String? {
+        do throws(Fault) {
+            return try content(of: path, limit: limit)
+        } catch {
+            throw error.said(of: path)
+        }
+    }
+
+    /// The same, without a word about what is wrong.
+    static func content(
+        of path: String, limit: Int = TextFile.limit
+    ) throws(Fault) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SettingsError(file: path, tr("The file cannot be read (\(systemWords()))."))
+            throw .system(errno)
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -23,22 +59,13 @@ enum TextFile {
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            if count < 0 {
-                throw SettingsError(file: path, tr("The file cannot be read (\(systemWords()))."))
-            }
+            if count < 0 { throw .system(errno) }
             if count == 0 { break }
             bytes += buffer[..<count]
-            if bytes.count > limit {
-                throw SettingsError(
-                    file: path,
-                    tr("The file is larger than \(limit >> 20) MiB, too large for a settings file.")
-                )
-            }
+            if bytes.count > limit { throw .tooLarge(limit: limit) }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            let line = 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A }
-            throw SettingsError(
-                file: path, line: line, tr("The file is not valid UTF-8; save it as UTF-8."))
+            throw .notUTF8(line: 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A })
         }
         return text
     }

@@ -47,6 +47,17 @@ package enum Resolver {
         func get() -> Outcome? { outcome.withLock { $0 } }
     }
 
+    /// The texts of glibc for what users meet, in the user's language; its own for all else.
+    private static func reason(_ code: CInt) -> String {
+        switch code {
+        case EAI_NONAME: tr("Name or service not known")
+        case EAI_AGAIN: tr("Temporary failure in name resolution")
+        case EAI_FAIL: tr("Non-recoverable failure in name resolution")
+        case EAI_SYSTEM: systemReason(errno)
+        default: String(cString: gai_strerror(code))
+        }
+    }
+
     private static func ask(_ host: String, port: UInt16, isNumeric: Bool) -> Outcome {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -58,7 +69,7 @@ package enum Resolver {
             hints.ai_flags = 0
             result = getaddrinfo(host, String(port), &hints, &list)
         }
-        guard result == 0 else { return .failure(String(cString: gai_strerror(result))) }
+        guard result == 0 else { return .failure(reason(result)) }
         defer { freeaddrinfo(list) }
         var found: [SocketAddress] = []
         var next = list

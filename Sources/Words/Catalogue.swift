@@ -32,15 +32,17 @@ package struct Catalogue: Sendable {
 
     /// The translation of a text; nil where there is none.
     func text(_ name: String, meaning: String? = nil) -> String? {
-        form(0, of: name, meaning)
+        form(0, of: name, meaning, plural: false)
     }
 
     /// The translation of a text for a number.
     func text(_ name: String, count: UInt64) -> String? {
-        form(plural.form(for: count), of: name, nil)
+        form(plural.form(for: count), of: name, nil, plural: true)
     }
 
-    private func form(_ index: Int, of name: String, _ meaning: String?) -> String? {
+    private func form(
+        _ index: Int, of name: String, _ meaning: String?, plural: Bool
+    ) -> String? {
         var name = name
         return name.withUTF8 { name in
             var hash = CatalogueHash()
@@ -58,19 +60,55 @@ package struct Catalogue: Sendable {
             guard matches, offset == name.count else { return nil }
             var text: [UInt8] = []
             CatalogueReader.unquoted(bytes, from: place.forms[index]) { text.append($0) }
-            // One that is still empty, or that would move the terminal, is as good as none.
-            guard !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A }) else {
-                return nil
-            }
-            return String(validating: text, as: UTF8.self)
+            // One that is still empty is as good as none.
+            guard !text.isEmpty, let text = String(validating: text, as: UTF8.self),
+                Catalogue.isSafe(text, mayBreak: name.contains(0x0A)),
+                // The singular of some languages needs no number.
+                plural || Catalogue.placeholders(text.utf8) == Catalogue.placeholders(name)
+            else { return nil }
+            return text
         }
+    }
+
+    /// Whether a text neither moves the terminal, nor turns what follows it around, nor ends a line that
+    /// the original does not end.
+    private static func isSafe(_ text: String, mayBreak: Bool) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x0A: mayBreak
+            case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+            default: true
+            }
+        }
+    }
+
+    /// Which of `{1}` to `{9}` are in a text, a bit for each.
+    private static func placeholders(_ text: some Sequence<UInt8>) -> Int {
+        var found = 0
+        var (last, beforeLast): (UInt8, UInt8) = (0, 0)
+        for byte in text {
+            if byte == UInt8(ascii: "}"), beforeLast == UInt8(ascii: "{"),
+                (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(last)
+            {
+                found |= 1 << Int(last - UInt8(ascii: "0"))
+            }
+            (beforeLast, last) = (last, byte)
+        }
+        return found
     }
 }
 
 /// Why a file is no catalogue.
 package struct CatalogueError: Error, Equatable {
-    /// One sentence, in English: there is no catalogue to say it with.
+    /// From 1; nil where the whole file is meant.
+    package let line: Int?
+    /// One sentence.
     package let message: String
+
+    init(line: Int? = nil, _ message: String) {
+        self.line = line
+        self.message = message
+    }
 }
 
 /// FNV-1a of 64 bits, which needs each byte once and no copy.

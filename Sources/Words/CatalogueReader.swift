@@ -1,6 +1,6 @@
 /// Finds the entries of a `.po` file: where each begins, and the hash of its name.
 ///
-/// Comments, obsolete and fuzzy entries are passed over.
+/// Comments, obsolete and fuzzy entries are passed over, but for a header, which templates call fuzzy.
 struct CatalogueReader {
     private(set) var places: [UInt64: Catalogue.Place] = [:]
     /// The translation of the empty text: lines of `Name: value`.
@@ -23,35 +23,49 @@ struct CatalogueReader {
 
     mutating func read() throws(CatalogueError) {
         guard bytes.count <= Catalogue.mostBytes else {
-            throw CatalogueError(message: "The file is larger than 16 MiB.")
+            throw CatalogueError(tr("The file is larger than 16 MiB."))
         }
         places.reserveCapacity(bytes.count / 160)
         var entry = Entry()
+        // Some editors of other systems begin a file with it.
+        if starts("\u{FEFF}") { index += 3 }
         while index < bytes.count {
             switch bytes[index] {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): advance()
+            case let byte where CatalogueReader.isBlank(byte): advance()
             case UInt8(ascii: "#"):
                 if entry.name != nil { finish(&entry) }
                 if starts("#, ") {
                     let end = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-                    entry.isFuzzy = String(decoding: bytes[index..<end], as: UTF8.self)
-                        .contains("fuzzy")
+                    entry.isFuzzy =
+                        entry.isFuzzy
+                        || String(decoding: bytes[index..<end], as: UTF8.self)
+                            .contains("fuzzy")
                 }
                 skipLine()
             case UInt8(ascii: "m"): try readKeyword(&entry)
-            default: throw fault("is neither a comment nor one of msgctxt, msgid and msgstr")
+            default: throw unknownLine
             }
         }
         finish(&entry)
     }
 
-    private func fault(_ what: String) -> CatalogueError {
-        CatalogueError(message: "Line \(line) \(what).")
+    private func fault(_ message: String) -> CatalogueError {
+        CatalogueError(line: line, message)
     }
+
+    private var unknownLine: CatalogueError {
+        fault(tr("The line must be a comment, or begin with msgctxt, msgid or msgstr."))
+    }
+
+    private var openQuote: CatalogueError { fault(tr("The text has no quote at its end.")) }
 
     private mutating func advance() {
         if bytes[index] == UInt8(ascii: "\n") { line += 1 }
         index += 1
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
     }
 
     private mutating func skipLine() {
@@ -63,26 +77,34 @@ struct CatalogueReader {
             && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
     }
 
+    private func startsKeyword(_ word: StaticString) -> Bool {
+        let end = index + word.utf8CodeUnitCount
+        return starts(word) && end < bytes.count
+            && (CatalogueReader.isBlank(bytes[end]) || bytes[end] == UInt8(ascii: "\""))
+    }
+
     private mutating func readKeyword(_ entry: inout Entry) throws(CatalogueError) {
-        if starts("msgctxt ") {
+        if startsKeyword("msgctxt") {
             if entry.name != nil { finish(&entry) }
             let start = try readStrings()
             var meaning: [UInt8] = []
             CatalogueReader.unquoted(bytes, from: start) { meaning.append($0) }
             entry.meaning = String(decoding: meaning, as: UTF8.self)
-        } else if starts("msgid ") {
+        } else if startsKeyword("msgid") {
             if entry.name != nil { finish(&entry) }
             entry.name = try readStrings()
-        } else if starts("msgid_plural ") {
+        } else if startsKeyword("msgid_plural") {
             _ = try readStrings()
         } else if starts("msgstr") {
-            guard entry.name != nil else { throw fault("has a translation of nothing") }
+            guard entry.name != nil else {
+                throw fault(tr("The translation has no msgid before it."))
+            }
             guard entry.forms.count < PluralRule.mostForms else {
-                throw fault("is one plural form too many")
+                throw fault(tr("There are too many plural forms."))
             }
             entry.forms.append(try readStrings())
         } else {
-            throw fault("is neither a comment nor one of msgctxt, msgid and msgstr")
+            throw unknownLine
         }
     }
 
@@ -91,7 +113,9 @@ struct CatalogueReader {
     /// - Returns: The offset of the first quote.
     private mutating func readStrings() throws(CatalogueError) -> Int {
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            guard bytes[index] != UInt8(ascii: "\n") else { throw fault("has no text in quotes") }
+            guard bytes[index] != UInt8(ascii: "\n") else {
+                throw fault(tr("A text in quotes must follow."))
+            }
             advance()
         }
         let start = index
@@ -99,18 +123,13 @@ struct CatalogueReader {
             index += 1
             while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
                 guard bytes[index] != UInt8(ascii: "\n") else {
-                    throw fault("has no quote at its end")
+                    throw openQuote
                 }
                 index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
             }
-            guard index < bytes.count else { throw fault("has no quote at its end") }
+            guard index < bytes.count else { throw openQuote }
             index += 1
-            while index < bytes.count,
-                bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
-                    || bytes[index] == UInt8(ascii: " ")
-            {
-                advance()
-            }
+            while index < bytes.count, CatalogueReader.isBlank(bytes[index]) { advance() }
         }
         return start
     }
@@ -118,7 +137,7 @@ struct CatalogueReader {
     /// Ends an entry: keeps where it is, if it is one.
     private mutating func finish(_ entry: inout Entry) {
         defer { entry = Entry() }
-        guard let name = entry.name, !entry.forms.isEmpty, !entry.isFuzzy else { return }
+        guard let name = entry.name, !entry.forms.isEmpty else { return }
         var hash = CatalogueHash()
         if !entry.meaning.isEmpty { hash.add(meaning: entry.meaning) }
         var isHeader = entry.meaning.isEmpty
@@ -130,7 +149,7 @@ struct CatalogueReader {
             var text: [UInt8] = []
             CatalogueReader.unquoted(bytes, from: entry.forms[0]) { text.append($0) }
             header = String(decoding: text, as: UTF8.self)
-        } else {
+        } else if !entry.isFuzzy {
             places[hash.value] = Catalogue.Place(name: name, forms: entry.forms)
         }
     }
@@ -146,6 +165,7 @@ struct CatalogueReader {
                     switch bytes[index] {
                     case UInt8(ascii: "n"): body(UInt8(ascii: "\n"))
                     case UInt8(ascii: "t"): body(UInt8(ascii: "\t"))
+                    case UInt8(ascii: "r"): body(UInt8(ascii: "\r"))
                     case let other: body(other)
                     }
                 } else {
@@ -154,12 +174,7 @@ struct CatalogueReader {
                 index += 1
             }
             index += 1
-            while index < bytes.count,
-                bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
-                    || bytes[index] == UInt8(ascii: " ")
-            {
-                index += 1
-            }
+            while index < bytes.count, isBlank(bytes[index]) { index += 1 }
         }
     }
 }

@@ -51,13 +51,18 @@ package enum Language {
         var wanted: [String] = []
         for name in names.map(bare) {
             if name == "en" || name.hasPrefix("en_") { return wanted }
-            guard isName(name) else { continue }
-            wanted.append(name)
-            if let language = name.split(separator: "_").first, language != name {
-                wanted.append(String(language))
-            }
+            wanted += files(of: name)
         }
         return wanted
+    }
+
+    /// The names that the file of a locale can have, the best first: `zh_CN` and `zh`; none of what is
+    /// no locale.
+    package static func files(of locale: String) -> [String] {
+        let name = bare(locale)
+        guard isName(name) else { return [] }
+        let language = name.prefix { $0 != "_" }
+        return language == name || language.isEmpty ? [name] : [name, String(language)]
     }
 
     /// A locale without its character set and variant.

@@ -93,7 +93,7 @@ struct PluralRule: Sendable {
         guard let forms = Int(number), (1...PluralRule.mostForms).contains(forms),
             let text = fields["plural"]
         else {
-            throw CatalogueError(message: "The header's Plural-Forms cannot be read.")
+            throw Parser.fault
         }
         var parser = Parser(text)
         self.forms = forms
@@ -114,8 +114,8 @@ struct PluralRule: Sendable {
             rest = Substring(text.filter { $0 != " " })
         }
 
-        private static let fault = CatalogueError(
-            message: "The header's Plural-Forms cannot be read.")
+        static let fault = CatalogueError(
+            tr("The header's Plural-Forms cannot be read."))
 
         mutating func whole() throws(CatalogueError) -> Expression {
             let expression = try choice()

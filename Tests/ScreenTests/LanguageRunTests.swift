@@ -41,6 +41,17 @@ struct LanguageRunTests {
         #expect(try error(["TERM": "linux"]) == english)
         try folder.write("language = \"en\"\n", to: "config/ferry/config.toml")
         #expect(try error(LanguageRunTests.chinese) == english)
+        // What is wrong with the settings is said in the locale's language.
+        try folder.write([0x61, 0xFF], to: "config/ferry/config.toml")
+        let wrong = try Outcome(["ls"], environment: LanguageRunTests.chinese, in: folder).errors
+        #expect(wrong.contains("config.toml") && wrong.contains("不是有效的 UTF-8"))
+        try folder.write("", to: "config/ferry/config.toml")
+        try folder.write("language = \"zh_CN\"\n", to: "other.toml")
+        let other = folder.path("other.toml")
+        for option in [["--config", other], ["--config=\(other)"]] {
+            let outcome = try Outcome(["ls"] + option + ["nothing"], in: folder)
+            #expect(outcome.errors.contains("没有") && !outcome.errors.contains("No such"))
+        }
     }
 
     @Test(
@@ -77,7 +88,7 @@ struct LanguageRunTests {
         try folder.write("language = \"xx\"\n", to: "config/ferry/config.toml")
         #expect(try languages([:]).contains("Ferry has no translation for 'xx'"))
         try folder.write("msgid 1\n", to: "config/ferry/languages/xx.po")
-        #expect(try languages([:]).contains("xx.po: Line 1 has no text in quotes."))
+        #expect(try languages([:]).contains("xx.po, line 1: A text in quotes must follow."))
     }
 
     @Test("Help and mistakes in a command line are said in the language, and fit the screen")

@@ -76,6 +76,24 @@ struct SettingsCheckTests {
             found.files == ["ferry/config.toml", "ferry/themes/mine.toml"].map { folder.path($0) })
     }
 
+    @Test("A language that is nowhere, and mistakes in the user's own")
+    func languages() throws {
+        try folder.makeFolder("ferry/languages")
+        try folder.write("msgid \"Quit\"\nmsgstr \"Finis\"\n", to: "ferry/languages/la.po")
+        for known in ["la", "la_VA", "en", "en_GB"] {
+            try folder.write("language = \"\(known)\"\n", to: "ferry/config.toml")
+            #expect(check().flaws.isEmpty)
+        }
+        #expect(check().files.contains(folder.path("ferry/languages/la.po")))
+        try folder.write("ascii = true\nlanguage = \"zh_CM\"\n", to: "ferry/config.toml")
+        try folder.write("msgid \"Quit\"\nmsgstr Finis\n", to: "ferry/languages/la.po")
+        #expect(
+            flaws(check()) == [
+                "languages/la.po, line 2: A text in quotes must follow.",
+                "config.toml, line 2: The language 'zh_CM' is unknown; did you mean 'zh_CN'?",
+            ])
+    }
+
     @Test("A theme that is nowhere, a named file that is not there, and what cannot be read")
     func missing() throws {
         try folder.write("# Mine.\ntheme = \"drak\"\n", to: "ferry/config.toml")

@@ -6,6 +6,7 @@ import Testing
 struct CatalogueTests {
     private static let file = #"""
         # A comment.
+        #, fuzzy
         msgid ""
         msgstr ""
         "Language: xx\n"
@@ -37,6 +38,7 @@ struct CatalogueTests {
         msgstr[2] "{1} Dateien"
 
         #, fuzzy
+        #, c-format
         msgid "Quit"
         msgstr "quitt"
 
@@ -45,10 +47,31 @@ struct CatalogueTests {
 
         msgid "Bell"
         msgstr "\a"
+
+        msgid "Control"
+        msgstr "Steuer\u{9B}2J"
+
+        msgid "Turned"
+        msgstr "um\u{202E}gedreht"
+
+        msgid "One line"
+        msgstr "zwei\nZeilen"
+
+        msgid "Returned"
+        msgstr "zurück\r"
+
+        msgid "{1} of {2}"
+        msgstr "{1} von allen"
+
+        msgid	"Tabs"
+        msgstr	"Tabulatoren"
         """#
 
     private static func catalogue() throws -> Catalogue {
-        try Catalogue(Array(file.replacing("\\a", with: "\u{7}").utf8))
+        try Catalogue(
+            Array(
+                (file.replacing("\\a", with: "\u{7}").replacing("\\u{9B}", with: "\u{9B}")
+                    .replacing("\\u{202E}", with: "\u{202E}")).utf8))
     }
 
     @Test("A text is found by its English, its meaning and a number")
@@ -58,6 +81,10 @@ struct CatalogueTests {
         #expect(catalogue.text("Open") == "öffnen")
         #expect(catalogue.text("Open", meaning: "a state") == "offen")
         #expect(catalogue.text("Two lines\nand \"quotes\"") == nil, "a tab would move the terminal")
+        #expect(catalogue.text("Tabs") == "Tabulatoren")
+        #expect(
+            try Catalogue([0xEF, 0xBB, 0xBF] + Array(CatalogueTests.file.utf8)).text("Open")
+                == "öffnen")
         let forms = [0, 1, 2, 11, 21, 101, 111].map { catalogue.text("{1} file", count: $0) }
         #expect(
             forms == [
@@ -68,7 +95,10 @@ struct CatalogueTests {
 
     @Test(
         "What is missing, empty, in doubt or unsafe is said in English",
-        arguments: ["Close", "Quit", "Empty", "Bell", "Open {1}", "open {1}.", ""])
+        arguments: [
+            "Close", "Quit", "Empty", "Bell", "Open {1}", "open {1}.", "", "Control", "Turned",
+            "One line", "Returned", "{1} of {2}",
+        ])
     func missing(_ text: String) throws {
         #expect(try CatalogueTests.catalogue().text(text) == nil)
     }
@@ -76,22 +106,25 @@ struct CatalogueTests {
     @Test(
         "What is no catalogue is refused with the line",
         arguments: [
-            ("msgid \"a\"\nmsgstr b\n", "Line 2 has no text in quotes."),
-            ("msgid \"a\nmsgstr \"b\"\n", "Line 1 has no quote at its end."),
-            ("msgid \"a\\", "Line 1 has no quote at its end."),
-            ("\nhello", "Line 2 is neither a comment nor one of msgctxt, msgid and msgstr."),
-            ("msgstr \"a\"", "Line 1 has a translation of nothing."),
+            ("msgid \"a\"\nmsgstr b\n", 2, "A text in quotes must follow."),
+            ("msgid \"a\nmsgstr \"b\"\n", 1, "The text has no quote at its end."),
+            ("msgid \"a\\", 1, "The text has no quote at its end."),
             (
-                "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=9; plural=0;\\n\"",
+                "\nhello", 2,
+                "The line must be a comment, or begin with msgctxt, msgid or msgstr."
+            ),
+            ("msgstr \"a\"", 1, "The translation has no msgid before it."),
+            (
+                "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=9; plural=0;\\n\"", nil,
                 "The header's Plural-Forms cannot be read."
             ),
             (
-                "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=n?;\\n\"",
+                "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=n?;\\n\"", nil,
                 "The header's Plural-Forms cannot be read."
             ),
         ])
-    func refused(_ file: String, _ message: String) {
-        #expect(throws: CatalogueError(message: message)) { try Catalogue(Array(file.utf8)) }
+    func refused(_ file: String, _ line: Int?, _ message: String) {
+        #expect(throws: CatalogueError(line: line, message)) { try Catalogue(Array(file.utf8)) }
     }
 
     @Test("Any bytes are read or refused")

@@ -104,7 +104,7 @@ struct WatchRun {
             deeds.append(tr("\(Plural.count(counts.deleted, "file")) deleted"))
         }
         if deeds.isEmpty { deeds.append(tr("directories or permissions changed")) }
-        return "\(WallClock.timeOfDay): \(deeds.joined(separator: ", "))."
+        return tr("\(WallClock.timeOfDay): \(listed(deeds)).")
     }
 }
 

@@ -227,7 +227,7 @@ package struct SiteTest {
         if capabilities.contains(.resumeUpload) { words.append(tr("resumes uploads")) }
         if capabilities.contains(.setModified) { words.append(tr("sets times")) }
         if capabilities.contains(.exactTimes) { words.append(tr("exact times")) }
-        return words.isEmpty ? tr("downloads only") : words.joined(separator: ", ")
+        return words.isEmpty ? tr("downloads only") : listed(words)
     }
 
     /// Reports the step that an error belongs to, and those before it, which had passed and are not

@@ -57,6 +57,7 @@ struct PartTrial: SessionPart {
                     "The empty temporary file \(rest.text(on: site)) could not be deleted "
                         + "from the server."))
         }
-        return isRenamed ? tr("the server cannot delete") : tr("The server cannot rename files.")
+        return isRenamed
+            ? tr("The server cannot delete files.") : tr("The server cannot rename files.")
     }
 }

@@ -106,15 +106,19 @@ struct Compare: ParsableCommand {
             StandardError.say(
                 Failure.prefix
                     + tr(
-                        "\(comparison.specialCount) devices, pipes and sockets were not compared."
+                        comparison.specialCount,
+                        one: "\(comparison.specialCount) device, pipe or socket was not compared.",
+                        other:
+                            "\(comparison.specialCount) devices, pipes and sockets were not compared."
                     ))
         }
         if options.verbose {
             StandardError.say(
                 Failure.prefix
                     + tr(
-                        "\(comparison.differences.count) different, \(comparison.sameCount) files "
-                            + "the same, in \(outcome.directories) directories."))
+                        "\(comparison.differences.count) different, "
+                            + "\(Plural.count(comparison.sameCount, "file")) the same, "
+                            + "in \(Plural.count(outcome.directories, "directory"))."))
         }
         if !outcome.failures.isEmpty {
             // One reason may hold for many directories.

@@ -66,15 +66,16 @@ struct DiskUsage: ParsableCommand {
             StandardError.say(
                 Failure.prefix
                     + tr(
-                        "\(sum.files) files in \(sum.directories) directories below "
+                        "\(Plural.count(sum.files, "file")) in "
+                            + "\(Plural.count(sum.directories, "directory")) below "
                             + "\(path.text(on: place.site))."))
         }
         var lines = failures.map(\.message)
         if sum.unknown > 0 {
             lines.append(
                 tr(
-                    "The server does not report the size of \(sum.unknown) of \(sum.files) files; the "
-                        + "sum leaves them out."))
+                    "The server does not report the size of \(sum.unknown) of "
+                        + "\(Plural.count(sum.files, "file")); the sum leaves them out."))
         }
         if !lines.isEmpty { throw Failure(lines) }
     }

@@ -36,7 +36,9 @@ struct Doctor: ParsableCommand {
         try report.add(TerminalFindings.of(.read()))
         let paths = SettingsPaths()
         try report.add([
-            LanguageFindings.of(LanguageChoice(paths: paths), names: paths.languages.names)
+            LanguageFindings.of(
+                LanguageChoice(paths: paths, configFile: options.config),
+                names: paths.languages.names)
         ])
         try report.add(LibraryFindings.all())
         let file = options.config ?? paths.configFile
@@ -150,9 +152,9 @@ final class DoctorReport {
     func end() throws {
         guard problems > 0 else { return }
         throw Failure([
-            problems == 1
-                ? tr("There is a problem: see the line that says so.")
-                : tr("There are \(problems) problems: see the lines that say so.")
+            tr(
+                problems, one: "There is \(problems) problem: see the line that says so.",
+                other: "There are \(problems) problems: see the lines that say so.")
         ])
     }
 }

@@ -82,10 +82,14 @@ struct Remove: ParsableCommand {
         let count = places.count { $0.entry != nil }
         guard count > 1, !yes else { return }
         guard let terminal = session.terminal else {
-            throw Failure.usage(tr("The pattern matches \(count) names; add --yes to delete them."))
+            throw Failure.usage(
+                tr(
+                    count, one: "The pattern matches \(count) name; add --yes to delete it.",
+                    other: "The pattern matches \(count) names; add --yes to delete them."))
         }
         let typed = terminal.read(
-            tr("Delete \(count) names? [y/N]") + " ", isHidden: false, limit: 16)
+            tr(count, one: "Delete \(count) name? [y/N]", other: "Delete \(count) names? [y/N]")
+                + " ", isHidden: false, limit: 16)
         guard case .line(let bytes) = typed,
             ["y", "yes"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
         else { throw Failure([tr("Nothing was deleted.")]) }

@@ -147,7 +147,12 @@ struct Undo: ParsableCommand {
         let more = report.failures.count - report.failures.first.count
         let lines =
             report.failures.first.map(\.message)
-            + (more > 0 ? [tr("\(more) more could not be undone.")] : [])
+            + (more > 0
+                ? [
+                    tr(
+                        more, one: "\(more) more could not be undone.",
+                        other: "\(more) more could not be undone.")
+                ] : [])
             + [record.loss].compactMap(\.self)
         if !lines.isEmpty { throw Failure(lines) }
     }

@@ -38,13 +38,15 @@ enum SettingsManual {
                         term: [
                             .code(
                                 context == .everywhere ? "[keys]" : "[keys.\(context.rawValue)]")
-                        ], meaning: [.words("\(context.title).")])
+                        ], meaning: [.words(withFullStop(context.title))])
                 }))
         blocks.append(.heading(tr("All actions")))
         blocks.append(
             .definitions(
                 Action.allCases.map { action in
-                    .init(term: [.code(action.rawValue)], meaning: [.words("\(action.title).")])
+                    .init(
+                        term: [.code(action.rawValue)],
+                        meaning: [.words(withFullStop(action.title))])
                 }))
         return ManualPage(
             "ferry-keymap", .files, tr("keys of Ferry in keymap.toml"), blocks: blocks,
@@ -112,7 +114,10 @@ enum SettingsManual {
         let standard: [ManualSpan] =
             switch info.standard {
             case .value(let text):
-                [.words(" \(tr("Default:")) "), .code(text), .words(".")]
+                [
+                    .words(" \(tr("Default:")) "), .code(text),
+                    .words(tr(".", meaning: "ends a sentence")),
+                ]
             case .unset(let words, let text):
                 [.words(" \(tr("Default: \(words)."))")] + example(text)
             case .required(let text):

@@ -131,7 +131,7 @@ struct MirrorReport {
         let same = Plural.count(outcome.comparison.sameCount, "file")
         return parts.isEmpty
             ? tr("Nothing to do: \(same) the same.")
-            : tr("\(parts.joined(separator: ", ")); \(same) the same.")
+            : tr("\(listed(parts)); \(same) the same.")
     }
 }
 

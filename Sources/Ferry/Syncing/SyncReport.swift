@@ -144,7 +144,7 @@ struct SyncReport {
         let same = Plural.count(outcome.comparison.sameCount, "file")
         return parts.isEmpty
             ? tr("Nothing to do: \(same) the same.")
-            : tr("\(parts.joined(separator: ", ")); \(same) the same.")
+            : tr("\(listed(parts)); \(same) the same.")
     }
 
     /// Files that go to a side.

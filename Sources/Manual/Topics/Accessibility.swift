@@ -15,7 +15,7 @@ extension ManualTopic {
         - One pane is shown at a time, across the whole screen. Its first line says which one it is.
           `Tab` shows the other pane.
         - Dialogs and menus have the screen to themselves.
-        - States are words: a row says `(marked)`, a comparison `(different)`, a transfer `upload` or
+        - States are words: a row says `(marked)`, a comparison `different`, a transfer `upload` or
           `download`, and a line of the log `sent` or `received`.
 
         For one start:

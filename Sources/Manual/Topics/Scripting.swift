@@ -119,6 +119,9 @@ extension ManualTopic {
         Wrong usage is reported on stderr alone. `ls`, `find`, `stat`, `compare`, `queue`, `undo`
         and `sites` have a `--json` of their own, as their pages say.
 
+        Keys and states are the same in every language, sentences are in yours. See
+        `ferry help languages`.
+
         ## Work in the background
 
         `ferry queue add` adds a transfer to your queue and returns at once. `ferry queue run`

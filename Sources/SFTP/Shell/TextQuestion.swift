@@ -27,7 +27,7 @@ struct TextQuestion {
 
             """)
         let question = FileQuestion(
-            session: session, what: { tr("a text in of \($0) files") }, definition: definition)
+            session: session, what: { tr("a text in \($0) files") }, definition: definition)
         let known = try question.known(files)
         let words = try question.words(of: known, isStopped: isStopped)
         if words.isEmpty, !known.isEmpty { throw unsupported() }

@@ -19,9 +19,12 @@ package struct SettingsCheck {
     ) {
         var config = Config()
         var themeLine: Int?
+        var languageLine: Int?
         check(configFile, isNamed: isNamed) { text in
             if let read = try? Config(text, file: configFile, settings: settings) { config = read }
-            themeLine = (try? SettingsDocument(text, file: configFile))?.line(of: ["theme"])
+            let document = try? SettingsDocument(text, file: configFile)
+            themeLine = document?.line(of: ["theme"])
+            languageLine = document?.line(of: ["language"])
             return Config.flaws(of: text, file: configFile, settings: settings)
         }
         check(paths.sitesFile, limit: SitesFile.sizeLimit) { text in
@@ -37,6 +40,7 @@ package struct SettingsCheck {
             }
         }
         checkThemes(paths, chosen: config.theme, at: themeLine, in: configFile)
+        checkLanguages(paths, chosen: config.language, at: languageLine, in: configFile)
     }
 
     private mutating func check(
@@ -53,6 +57,35 @@ package struct SettingsCheck {
         } catch {
             flaws.append(error)
         }
+    }
+
+    /// The user's own languages, and whether there is the one that is set.
+    private mutating func checkLanguages(
+        _ paths: SettingsPaths, chosen: String?, at line: Int?, in configFile: String
+    ) {
+        let directory = "\(paths.configuration)/languages"
+        do throws(SettingsError) {
+            for name in try LanguageLibrary.names(in: directory) {
+                let path = "\(directory)/\(name)\(LanguageLibrary.ending)"
+                check(path, limit: Catalogue.mostBytes) { text in
+                    do throws(SettingsError) {
+                        _ = try LanguageLibrary.catalogue(text, file: path)
+                        return []
+                    } catch {
+                        return [error]
+                    }
+                }
+            }
+        } catch {
+            flaws.append(error)
+        }
+        guard let chosen else { return }
+        let known = paths.languages.names
+        let wanted = Language.files(of: chosen)
+        guard !wanted.contains(where: known.contains) else { return }
+        flaws.append(
+            SettingsError(
+                file: configFile, line: line, Spelling.unknown(.language, chosen, known: known)))
     }
 
     /// The user's own themes, and the one that is in use.

@@ -59,7 +59,7 @@ struct BottleneckText {
         }
         facts.append(Plural.count(connections, "connection"))
         if let speed = job.speed { facts.append(ByteCount.rate(speed)) }
-        let text = facts.joined(separator: ", ")
+        let text = listed(facts)
         return host.map { tr("limited by the network to \($0) (\(text))") }
             ?? tr("limited by the network (\(text))")
     }

@@ -18,6 +18,8 @@ struct LeftOutNames {
 
     var text: String {
         let list = names.sorted().joined(separator: ", ")
-        return count > names.count ? tr("\(list) and \(count - names.count) more") : list
+        let others = count - names.count
+        guard others > 0 else { return list }
+        return tr(others, one: "\(list) and \(others) more", other: "\(list) and \(others) more")
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import Words
 
 /// A program that was started for its standard input and output: one end of a pair of sockets, whose
 /// bytes need not be copied on their way in, and of a pipe, whose bytes need not be on their way out.
@@ -77,7 +78,7 @@ package final class Subprocess: Sendable {
                 arguments, environment, (input.far, output.far, errors.far), &child)
             guard code == 0 else {
                 throw TransportError(
-                    code == ENOENT ? .unresolved : .other, String(cString: strerror(code)))
+                    code == ENOENT ? .unresolved : .other, systemReason(code))
             }
             held.close([input.far, output.far, errors.far])
             let process = Subprocess(

@@ -327,7 +327,7 @@ struct PaneComparison: Sendable {
         }
         if lone.first > 0 { parts.append(tr("\(lone.first) only on the left")) }
         if lone.second > 0 { parts.append(tr("\(lone.second) only on the right")) }
-        let list = parts.joined(separator: ", ")
+        let list = listed(parts)
         let text =
             parts.isEmpty ? tr("The panes show no difference.") : tr("Compared: \(list).")
         return (remark.map { "\(text) \($0)" } ?? text, false)

@@ -61,8 +61,10 @@ enum DialogLine {
             frame.drawField(field, place)
             if !isFocused { frame.cursor = cursor }
         case .labelled(let label, let field, let isFocused):
+            // Whatever a language says before it, the field keeps some columns.
             let used = frame.put(
-                (isFocused ? "> " : "  ") + label, x: place.x, y: place.y, role: .dialog)
+                (isFocused ? "> " : "  ") + label, x: place.x, y: place.y, role: .dialog,
+                limit: max(2, place.width - 8))
             let rest = Rect(
                 x: place.x + used, y: place.y, width: place.width - used, height: 1)
             DialogLine.field(field, isFocused: isFocused).draw(rest, takesKeys: true, into: &frame)

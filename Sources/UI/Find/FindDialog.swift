@@ -121,7 +121,7 @@ struct FindDialog: FormDialog {
         let words = [name.text, text.text, size.text, newer.text].filter { !$0.isEmpty }
         return .closes(
             FoundScreen.start(
-                filter, below: location, side, words: words.joined(separator: ", "), &workspace))
+                filter, below: location, side, words: listed(words), &workspace))
     }
 
     /// A text without wildcards is looked for within names; nil where any name fits.

@@ -63,7 +63,7 @@ struct FoundView {
                     tr(end.failureCount, one: "\(number) not read", other: "\(number) not read"))
             }
         }
-        return words.joined(separator: ", ")
+        return listed(words)
     }
 
     private func note(_ list: FoundList) -> String {

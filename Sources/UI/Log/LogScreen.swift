@@ -173,7 +173,7 @@ struct LogScreen: Screen {
         let dialog = InputDialog(
             title: tr("Save the log"),
             label: tr(
-                lines.count, one: "File for \(number) lines:", other: "File for \(number) lines:"),
+                lines.count, one: "File for \(number) line:", other: "File for \(number) lines:"),
             field: TextField("ferry-log.txt", isSelected: true)
         ) { text, workspace in
             let panes = [workspace.panes.left, workspace.panes.right]

@@ -35,7 +35,7 @@ extension LogScreen {
         }
         let count = "\(lines.count == 0 ? 0 : lines.cursor + 1)/\(lines.count)"
         parts.append(lines.isFollowing ? tr("\(count) following") : count)
-        return parts.joined(separator: ", ")
+        return listed(parts)
     }
 
     private func drawExchange(
@@ -94,6 +94,6 @@ extension LogScreen {
         var parts = [exchange.directionWord]
         if exchange.connection > 0 { parts.append(tr("connection \(exchange.connection)")) }
         if let elapsed = exchange.elapsed { parts.append(tr("after \(Format.elapsed(elapsed))")) }
-        return parts.joined(separator: ", ")
+        return listed(parts)
     }
 }

@@ -254,7 +254,7 @@ extension MirrorDialog {
         case .watches: label = tr("Keep up to date")
         case .start, .cancel: return nil
         }
-        return "\(label):"
+        return tr("\(label):")
     }
 
     /// What is chosen in a row; nil where nothing is.

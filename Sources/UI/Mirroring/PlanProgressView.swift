@@ -160,7 +160,7 @@ struct PlanProgressView {
             words.append(tr("\(Format.duration(left)) left", meaning: "of the time"))
         }
         var lines: [Line] = []
-        if !words.isEmpty { lines.append(.text(words.joined(separator: ", "), .text)) }
+        if !words.isEmpty { lines.append(.text(listed(words), .text)) }
         let report = PlanReport(job)
         if report.deleted > 0 {
             let (files, deleted) = (Format.number(report.files), Format.number(report.deleted))
@@ -205,7 +205,7 @@ struct PlanProgressView {
         lines += report.failures.flatMap { wrapped($0, .error) }
         let others = report.failureCount - report.failures.count
         if others > 0, !report.failures.isEmpty {
-            lines.append(.text("\(Format.count(others, "more failure")).", .error))
+            lines.append(.text(withFullStop(Format.count(others, "more failure")), .error))
         }
         return lines
     }

@@ -61,7 +61,7 @@ struct PlanText {
         if others > 0 { words.append(Format.count(others, "other change")) }
         let conflicts = list.index.untouched
         if conflicts > 0 { words.append(Format.count(conflicts, "conflict")) }
-        return words.joined(separator: ", ")
+        return listed(words)
     }
 
     private func copies(_ flow: PlanTotals.Flow) -> String {
@@ -136,8 +136,8 @@ struct PlanText {
     }
 
     private func sentence(_ deeds: [String]) -> String {
-        let text = deeds.joined(separator: ", ")
-        return (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst() + "."
+        let text = listed(deeds)
+        return withFullStop((text.first.map { String($0).uppercased() } ?? "") + text.dropFirst())
     }
 
     /// How many sentences `problems` has.

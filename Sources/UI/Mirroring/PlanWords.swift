@@ -94,7 +94,7 @@ struct PlanWords {
     }
 
     private static func sentence(_ words: String, _ deeds: [String]) -> String {
-        words + (deeds.isEmpty ? "." : ": " + deeds.joined(separator: ", ") + ".")
+        deeds.isEmpty ? withFullStop(words) : tr("\(words): \(listed(deeds)).")
     }
 
     /// What was done, in numbers.

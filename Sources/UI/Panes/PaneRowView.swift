@@ -95,7 +95,7 @@ struct PaneRowView {
     /// ` (marked, different)`, in place of the marks in front of a name.
     private func stateWords(_ isMarked: Bool, _ verdict: Verdict?) -> String {
         let words = [isMarked ? tr("marked") : nil, verdict?.word].compactMap { $0 }
-        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+        return words.isEmpty ? "" : " (\(listed(words)))"
     }
 
     /// Mode and owner, where there is room for them.
@@ -117,16 +117,22 @@ struct PaneRowView {
     }
 
     private func sizeText(_ entry: Entry?) -> String {
-        guard let entry else { return tr("up", meaning: "to the parent directory") }
+        guard let entry else { return PaneRowView.up }
         return switch entry.kind {
         case .directory:
             workspace.markedSizes.tally(of: entry.name, in: pane.location)
-                .map { Format.size($0.bytes) } ?? tr("dir")
-        case .link: tr("link")
+                .map { Format.size($0.bytes) } ?? PaneRowView.directory
+        case .link: PaneRowView.link
         case .file: entry.size.map { Format.size($0) } ?? "?"
-        case .other: tr("other", meaning: "a device, a socket or a pipe")
+        case .other: PaneRowView.other
         }
     }
+
+    // Looked up once, not in each row.
+    private static let up = tr("up", meaning: "to the parent directory")
+    private static let directory = tr("dir")
+    private static let link = tr("link")
+    private static let other = tr("other", meaning: "a device, a socket or a pipe")
 
     private func role(of entry: Entry?, isMarked: Bool, isCursor: Bool) -> Role {
         if isCursor {

@@ -8,20 +8,28 @@ extension JobCommand {
         case .policy:
             let open = jobs.filter { !$0.hasEnded && !$0.operation.isPlan }
             guard !open.isEmpty else {
-                return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be changed."))
+                return workspace.refuse(
+                    tr(
+                        jobs.count, one: "The \(jobs.count) marked job cannot be changed.",
+                        other: "None of the \(jobs.count) marked jobs can be changed."))
             }
             return JobQuestions.policy(of: open)
         case .limit:
             let open = jobs.filter { !$0.hasEnded }
             guard !open.isEmpty else {
-                return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be limited."))
+                return workspace.refuse(
+                    tr(
+                        jobs.count, one: "The \(jobs.count) marked job cannot be limited.",
+                        other: "None of the \(jobs.count) marked jobs can be limited."))
             }
             return JobQuestions.limit(of: open)
         case .cancel:
             let open = jobs.filter { !$0.hasEnded }
             guard !open.isEmpty else {
                 return workspace.refuse(
-                    tr("None of the \(jobs.count) marked jobs can be cancelled."))
+                    tr(
+                        jobs.count, one: "The \(jobs.count) marked job cannot be cancelled.",
+                        other: "None of the \(jobs.count) marked jobs can be cancelled."))
             }
             return JobQuestions.cancel(open, workspace)
         case .pause: return pause(jobs, &workspace)
@@ -34,7 +42,10 @@ extension JobCommand {
                 }
             }
             guard !failed.isEmpty else {
-                return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be retried."))
+                return workspace.refuse(
+                    tr(
+                        jobs.count, one: "The \(jobs.count) marked job cannot be retried.",
+                        other: "None of the \(jobs.count) marked jobs can be retried."))
             }
             workspace.logins.declined = []
             if failed.count < jobs.count {
@@ -69,7 +80,10 @@ extension JobCommand {
         }
         let paused = jobs.filter { $0.state == .paused }
         guard !paused.isEmpty else {
-            return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be paused."))
+            return workspace.refuse(
+                tr(
+                    jobs.count, one: "The \(jobs.count) marked job cannot be paused.",
+                    other: "None of the \(jobs.count) marked jobs can be paused."))
         }
         if paused.count < jobs.count {
             workspace.status.show(
@@ -85,7 +99,10 @@ extension JobCommand {
             $0.parent == nil && ($0.state == .waiting || $0.state == .paused)
         }
         guard !movable.isEmpty else {
-            return workspace.refuse(tr("None of the \(jobs.count) marked jobs can be moved."))
+            return workspace.refuse(
+                tr(
+                    jobs.count, one: "The \(jobs.count) marked job cannot be moved.",
+                    other: "None of the \(jobs.count) marked jobs can be moved."))
         }
         var inOrder = movable.map { (job: $0, row: queue.row(of: $0.id, in: .all) ?? 0) }
         inOrder.sort { $0.row < $1.row }

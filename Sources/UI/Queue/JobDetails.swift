@@ -111,7 +111,7 @@ struct JobDetails {
         let counted =
             sentences.isEmpty
             ? Format.count(others, "failure") : Format.count(others, "more failure")
-        lines.append(.text(counted + "."))
+        lines.append(.text(withFullStop(counted)))
     }
 
     /// Draws the lines from `top` on, or from the nearest there is.

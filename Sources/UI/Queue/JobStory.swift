@@ -56,7 +56,7 @@ struct JobStory {
         case .expanding, .running:
             job.limitedBy.map { text in
                 let text = VisibleText.make(text)
-                return text.prefix(1).uppercased() + text.dropFirst() + "."
+                return withFullStop(text.prefix(1).uppercased() + text.dropFirst())
             }
         default: nil
         }
@@ -141,7 +141,7 @@ struct JobStory {
         let retry = workspace.keymap.queueKey(.jobRetry)
         if let first = job.leftOut.sentences.first {
             let others = job.leftOut.count - 1
-            let more = others > 0 ? " \(Format.count(others, "more failure"))." : ""
+            let more = others > 0 ? " " + withFullStop(Format.count(others, "more failure")) : ""
             let next = tr("Ferry tries again by itself, or press \(retry).")
             return "\(VisibleText.make(first))\(more) \(next)"
         }

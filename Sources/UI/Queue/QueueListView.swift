@@ -81,7 +81,9 @@ struct QueueListView {
         if count == 0 {
             let watching = queue.progress.resting.count
             let waiting = queue.total(of: .waiting) - watching
-            if waiting > 0 { return tr("\(waiting) waiting") }
+            if waiting > 0 {
+                return tr(waiting, one: "\(waiting) waiting", other: "\(waiting) waiting")
+            }
             return watching > 0
                 ? tr(watching, one: "\(watching) watching", other: "\(watching) watching")
                 : tr("idle")

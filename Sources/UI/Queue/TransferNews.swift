@@ -118,7 +118,7 @@ struct TransferNews: Sendable {
             parts.append(tr("\(Format.count(asking, "transfer")) waiting for an answer"))
         }
         let done = plans.announcement(workspace) ?? tr("All transfers have finished.")
-        let text = parts.isEmpty ? done : parts.joined(separator: ", ") + "."
+        let text = parts.isEmpty ? done : withFullStop(listed(parts))
         return [.announce(text)]
     }
 

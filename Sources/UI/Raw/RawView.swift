@@ -83,7 +83,7 @@ struct RawView {
         if let code = state.code { parts.append(String(code)) }
         if let body = state.bodies.last { parts.append(Format.amount(body.size)) }
         if let elapsed = state.elapsed, elapsed >= 1 { parts.append(Format.elapsed(elapsed)) }
-        return parts.joined(separator: ", ")
+        return listed(parts)
     }
 
     private func drawRows(into frame: inout Frame) {

@@ -9,7 +9,7 @@ struct VisitColumns: Hashable {
 
     init(width: Int) {
         isWide = width >= 80
-        let start = 12
+        let start = QueueLayout.nameStart
         let room = max(4, width - start - (isWide ? 27 : 14) - 3)
         let who = min(40, room * 2 / 5)
         name = start..<start + room - who

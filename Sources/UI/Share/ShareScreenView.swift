@@ -162,8 +162,10 @@ extension ShareScreen {
     ) {
         let role = isSelected ? .transferCursor : row.role
         frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
-        frame.put(row.word, x: 1, y: y, role: role, limit: 8)
-        frame.put(row.mark, x: 10, y: y, role: role)
+        frame.put(
+            TextFit.cut(row.word, to: JobWord.columns), x: 1, y: y, role: role,
+            limit: JobWord.columns)
+        frame.put(row.mark, x: QueueLayout.markStart, y: y, role: role)
         let name = NameFit.cut(row.name, to: columns.name.count)
         frame.put(name, x: columns.name.lowerBound, y: y, role: role)
         let who = TextFit.cut(row.target, to: columns.who.count)

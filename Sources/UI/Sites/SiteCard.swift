@@ -64,7 +64,7 @@ struct SiteCard {
                 case .from: tr("\(answer.policy.title) here", meaning: "where a name is taken")
                 }
             }
-        return words.isEmpty ? [] : [SiteFact(tr("Taken names"), words.joined(separator: ", "))]
+        return words.isEmpty ? [] : [SiteFact(tr("Taken names"), listed(words))]
     }
 
     private static func server(_ choice: SiteChoice) -> [SiteFact] {

@@ -141,7 +141,7 @@ struct UndoScreen: Screen {
             return .nothing
         }
         let request = workspace.requests.next()
-        var lines = ["\(record.summary).", tr("In \(record.place)"), record.intention]
+        var lines = [withFullStop(record.summary), tr("In \(record.place)"), record.intention]
         if let shortfall = record.shortfall { lines.append(shortfall) }
         return .present(
             ConfirmDialog(

@@ -13,7 +13,12 @@ extension UndoRecord {
         case .renamed(let from) where action == .rename && count == 1:
             return tr("Renamed \(UndoRecord.name(of: from, on: site)) to \(name)")
         default:
-            return deed(count == 1 ? name : tr("\(name) and \(count - 1) more"))
+            return deed(
+                count == 1
+                    ? name
+                    : tr(
+                        count - 1, one: "\(name) and \(count - 1) more",
+                        other: "\(name) and \(count - 1) more"))
         }
     }
 
@@ -160,10 +165,18 @@ package struct UndoReport: Hashable, Sendable {
     package var sentence: String {
         var sentences = [done] + failures.first.prefix(1).map(\.message)
         if failures.count > 1 {
-            sentences.append(tr("\(failures.count - 1) more could not be undone."))
+            sentences.append(
+                tr(
+                    failures.count - 1, one: "\(failures.count - 1) more could not be undone.",
+                    other: "\(failures.count - 1) more could not be undone."))
         }
         sentences += notes.prefix(1)
-        if notes.count > 1 { sentences.append(tr("\(notes.count - 1) more to check.")) }
+        if notes.count > 1 {
+            sentences.append(
+                tr(
+                    notes.count - 1, one: "\(notes.count - 1) more to check.",
+                    other: "\(notes.count - 1) more to check."))
+        }
         return sentences.joined(separator: " ")
     }
 }
