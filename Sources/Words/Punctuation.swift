@@ -7,3 +7,8 @@ package func withFullStop(_ words: String) -> String {
 package func listed(_ items: [String]) -> String {
     items.joined(separator: tr(", ", meaning: "between the items of a list"))
 }
+
+/// A name in the quotes of the user's language.
+package func quoted(_ name: String) -> String {
+    tr("'\(name)'")
+}

@@ -60,7 +60,7 @@ struct Move: ParsableCommand {
         }
         let place = destination.path(for: name.carried(from: from.site, to: to.site))
         if from.site == to.site {
-            let shown = from.entry == nil ? "'\(from.text)'" : fromPath.text(on: from.site)
+            let shown = from.entry == nil ? quoted(from.text) : fromPath.text(on: from.site)
             guard place != fromPath else {
                 throw refusal(tr("\(shown) is the same file; nothing was moved."), from)
             }

@@ -66,7 +66,7 @@ struct IndexPage: BlockSource {
         if folders > 0 { facts.append(Plural.count(folders, "folder")) }
         if folders < entries.count {
             let files = entries.count - folders
-            facts.append("\(Plural.count(files, "file")), \(PageWords.size(size))")
+            facts.append(listed([Plural.count(files, "file"), PageWords.size(size)]))
         }
         // Buttons, because programs that follow every link would fetch all of it three times.
         page.append("<form class=\"facts\"><span>")

@@ -82,7 +82,7 @@ extension AttributeChange {
     /// `'name'`, `3 items`
     private var whose: String {
         guard count == 1, let entry = first.first else { return Format.count(count, "item") }
-        return "'\(entry.name.text(on: location.site))'"
+        return quoted(entry.name.text(on: location.site))
     }
 
     /// Whether a pane lists something that it changes.

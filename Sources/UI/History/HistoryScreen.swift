@@ -133,7 +133,7 @@ struct HistoryScreen: Screen {
         let bytes = jobs.reduce(UInt64(0)) { $0 &+ $1.bytes }
         let title = words.isEmpty ? tr("History") : tr("History: \(VisibleText.make(words))")
         frame.drawScreenTitle(
-            title, aside: "\(Format.count(jobs.count, "transfer")), \(Format.amount(bytes))")
+            title, aside: listed([Format.count(jobs.count, "transfer"), Format.amount(bytes)]))
         let body = body(workspace)
         let list = list.shown(count: jobs.count, height: body.height)
         for (row, job) in jobs.dropFirst(list.top).prefix(body.height).enumerated() {
@@ -196,7 +196,7 @@ struct HistoryScreen: Screen {
         let route = VisibleText.make(job.source.text + target)
         frame.put(TextFit.cutStart(route, to: width), x: 1, y: y, role: .strong)
         let bytes = tr("\(Format.grouped(job.bytes)) bytes")
-        var facts = ["\(Format.count(job.files, "file")), \(bytes)"]
+        var facts = [listed([Format.count(job.files, "file"), bytes])]
         if job.leftOut > 0 {
             facts.append(
                 job.operation.isPlan

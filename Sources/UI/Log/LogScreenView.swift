@@ -31,7 +31,7 @@ extension LogScreen {
         if lines.filter.errorsOnly { parts.append(tr("errors")) }
         if let connection = lines.filter.connection { parts.append("#\(connection)") }
         if !lines.filter.text.isEmpty {
-            parts.append("'\(TextFit.cut(lines.filter.text, to: 16))'")
+            parts.append(quoted(TextFit.cut(lines.filter.text, to: 16)))
         }
         let count = "\(lines.count == 0 ? 0 : lines.cursor + 1)/\(lines.count)"
         parts.append(lines.isFollowing ? tr("\(count) following") : count)

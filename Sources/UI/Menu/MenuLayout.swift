@@ -49,10 +49,9 @@ struct MenuLayout {
         }
     }
 
-    /// The same, with the letter that leads to it where it begins with none, and a mark at the theme that
-    /// is in use.
+    /// The same, with a mark at the theme that is in use.
     static func text(of entry: MenuPage.Entry, in workspace: Workspace) -> String {
-        let text = MenuLetter(entry).shown(in: workspace)
+        let text = text(of: entry)
         guard case .theme(let name) = entry else { return text }
         let isInUse = name == workspace.options.theme
         if workspace.options.isPlain { return text + (isInUse ? " " + tr("(in use)") : "") }

@@ -55,7 +55,7 @@ struct PlanListView {
         let ticks = text.ticks(list)
         let filter = list.filter.isEmpty ? nil : tr("Filter: \(VisibleText.make(list.filter))")
         frame.drawRule(
-            filter.map { "\($0), \(ticks)" } ?? ticks, y: layout.rule, role: .transferTitle,
+            listed([filter, ticks].compactMap(\.self)), y: layout.rule, role: .transferTitle,
             workspace.glyphs)
         drawFoot(shown.first { $0.index == list.row(at: cursor.cursor) }?.row, into: &frame)
     }

@@ -178,7 +178,7 @@ struct PaneView {
             ? UInt64(clamping: pane.markedSum + UInt128(sizes.sum(in: pane.location)))
             : pane.shownBytes
         let isMore = isMarking && sizes.isIncomplete(in: pane.location)
-        if bytes > 0 || isMore { sum += ", \(Format.amount(bytes))\(isMore ? "+" : "")" }
+        if bytes > 0 || isMore { sum = listed([sum, Format.amount(bytes) + (isMore ? "+" : "")]) }
         x += frame.put(
             " \(sum) ", x: x, y: y, role: isMarking ? .paneMarked : .paneDetail, limit: room - x)
         if let typing, typing.isAtFoot {

@@ -155,6 +155,6 @@ struct JobStory {
         guard let modified = entry.modified else { return size }
         let time = Format.time(
             modified, now: workspace.now, localOffset: workspace.options.localOffset)
-        return "\(size), \(TextFit.trimmed(time))"
+        return listed([size, TextFit.trimmed(time)])
     }
 }

@@ -72,8 +72,8 @@ struct QueueListView {
 
     /// `PAUSED`, or how many run and how fast; the limit of all, where there is one.
     private func summary(_ queue: QueueState) -> String {
-        let limit = queue.limit.words.map { ", \($0)" } ?? ""
-        return (queue.isPaused ? tr("PAUSED") : pace(queue)) + limit
+        listed(
+            [queue.isPaused ? tr("PAUSED") : pace(queue)] + [queue.limit.words].compactMap(\.self))
     }
 
     private func pace(_ queue: QueueState) -> String {

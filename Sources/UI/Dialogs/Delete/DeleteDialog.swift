@@ -160,7 +160,7 @@ struct DeleteDialog: Dialog {
             lines.append(.text("  " + tr("and \(rest)"), .dialog))
         }
         var sum = Format.files(tally.files, directories: tally.directories)
-        if tally.bytes > 0 { sum += ", \(Format.amount(tally.bytes))" }
+        if tally.bytes > 0 { sum = listed([sum, Format.amount(tally.bytes)]) }
         lines.append(
             .text(
                 isFinal ? tr("In all: \(sum).") : tr("In all: \(sum), still counting."), .dialog))

@@ -138,7 +138,7 @@ struct PackDialog: FormDialog {
     private func what(columns wide: Int) -> String {
         if chosen.count == 1, let entry = chosen.first.first {
             let name = NameFit.cut(entry.name.text(on: source.site), to: max(8, wide - 30))
-            return entry.kind == .directory ? tr("the directory '\(name)'") : "'\(name)'"
+            return entry.kind == .directory ? tr("the directory '\(name)'") : quoted(name)
         }
         let directories = chosen.directoryCount
         return Format.files(chosen.count - directories, directories: directories)

@@ -105,7 +105,7 @@ struct ProtocolDialog: Dialog {
         var lines: [DialogLine] = [.text(tr("Choose the protocol."), .dialog)]
         if let port = typed.port, let answer = answers[port] {
             var words = tr("Port \(port): \(answer.words)")
-            if case .open(let greeting?) = answer { words += ", \(greeting)" }
+            if case .open(let greeting?) = answer { words = listed([words, greeting]) }
             lines.append(.text(TextFit.cut(words, to: width), .dialog))
         }
         lines.append(.blank)

@@ -83,12 +83,13 @@ extension TransferDialog {
     /// `'name', 212K`, `3 files and 2 directories, 218K`.
     private func what(columns wide: Int) -> String {
         if chosen.count == 1, let entry = chosen.first.first {
-            let size = entry.kind == .file ? entry.size.map { ", \(Format.amount($0))" } ?? "" : ""
             let name = NameFit.cut(entry.name.text(on: source.site), to: max(8, wide - 30))
-            return entry.kind == .directory ? tr("the directory '\(name)'") : "'\(name)'\(size)"
+            guard entry.kind != .directory else { return tr("the directory '\(name)'") }
+            let size = entry.kind == .file ? entry.size : nil
+            return listed([quoted(name)] + (size.map { [Format.amount($0)] } ?? []))
         }
         let directories = chosen.directoryCount
         let count = Format.files(chosen.count - directories, directories: directories)
-        return bytes > 0 ? "\(count), \(Format.amount(bytes))" : count
+        return bytes > 0 ? listed([count, Format.amount(bytes)]) : count
     }
 }
