@@ -28,7 +28,8 @@ package func tr(_ count: some BinaryInteger, one: Phrase, other: Phrase) -> Stri
 
 /// Puts values in the places of a text: `{1}` is the first.
 ///
-/// A place that there is no value for is left as it is.
+/// A place that there is no value for is left as it is. A blank between a place and Chinese goes where the
+/// value is Chinese too: there are blanks beside numbers and other scripts only.
 func filled(_ text: String, with values: [String]) -> String {
     guard !values.isEmpty else { return text }
     var result = ""
@@ -40,13 +41,31 @@ func filled(_ text: String, with values: [String]) -> String {
         if let number = Int(digits), values.indices.contains(number - 1),
             digits.endIndex < rest.endIndex, rest[digits.endIndex] == "}"
         {
-            result += values[number - 1]
+            let value = values[number - 1]
+            if result.last == " ", isHan(result.dropLast().last), isHan(value.first) {
+                result.removeLast()
+            }
+            result += value
             rest = rest[rest.index(after: digits.endIndex)...]
+            if rest.first == " ", isHan(value.last), isHan(rest.dropFirst().first) {
+                rest.removeFirst()
+            }
         } else {
             result.append(rest.removeFirst())
         }
     }
     return result + rest
+}
+
+/// Whether a character is an ideograph of Chinese, or punctuation that goes with them.
+private func isHan(_ character: Character?) -> Bool {
+    guard let scalar = character?.unicodeScalars.first else { return false }
+    return switch scalar.value {
+    case 0x201C, 0x201D, 0x2E80...0x303F, 0x3400...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFF60,
+        0x20000...0x3FFFF:
+        true
+    default: false
+    }
 }
 
 /// Says a number of things: `1 file`, `2,000 files`, `3 directories`.

@@ -187,6 +187,18 @@ struct CatalogueTests {
         #expect(filled(text, with: ["a", "b"]) == expected)
     }
 
+    @Test(
+        "A blank beside a value goes where Chinese meets Chinese, and nowhere else",
+        arguments: [
+            ("复制 {1} 到 {2}。", "复制 1 个文件到 /tmp。"), ("{1} 到 {2}", "1 个文件到 /tmp"),
+            ("{2} 中的 {1} 。", "/tmp 中的 1 个文件。"), ("Copy {1} to {2}.", "Copy 1 个文件 to /tmp."),
+        ])
+    func chinese(_ text: String, _ expected: String) {
+        #expect(filled(text, with: ["1 个文件", "/tmp"]) == expected)
+        #expect(filled("删除 {1} 的 {2}", with: ["目录“x”", "b"]) == "删除目录“x”的 b")
+        #expect(filled("폴더 {1} 삭제", with: ["사진"]) == "폴더 사진 삭제")
+    }
+
     @Test("A value that looks like a place for another is left as it is")
     func valuesWithBraces() {
         #expect(filled("{1} {2}", with: ["{2}", "{1}"]) == "{2} {1}")

@@ -92,7 +92,9 @@ struct EditArrival {
     }
 
     private func listHint(_ what: String, _ workspace: Workspace) -> String? {
-        workspace.keymap.labels(for: .edits, in: workspace.context).first.map { "\($0): \(what)" }
+        workspace.keymap.labels(for: .edits, in: workspace.context).first.map {
+            tr("\($0): \(what)")
+        }
     }
 
     /// `12:03:11` on this machine's clock.

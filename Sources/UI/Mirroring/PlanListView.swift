@@ -162,7 +162,7 @@ struct PlanListView {
                 TextFit.cutStart(path(of: row), to: width), x: 1, y: layout.rule + 1, role: .strong)
             let deed =
                 row.makesDirectory && row.deed == .create ? tr("Create") : row.deed.words
-            let words = "\(deed): \(row.words)"
+            let words = tr("\(deed): \(row.words)")
             for (line, text) in TextFit.wrap(words, columns: width, limit: 2).enumerated() {
                 frame.put(text, x: 1, y: layout.rule + 2 + line, role: .text)
             }

@@ -76,7 +76,7 @@ extension ShareScreen {
         }
         if let pin = status.pin {
             if hasRoom { lines.append(("", .text)) }
-            add("PIN: \(pin)", .strong)
+            add(tr("PIN: \(pin)"), .strong)
         }
         if let user = status.user, !user.isEmpty {
             add(tr("User: \(user)"), .strong)

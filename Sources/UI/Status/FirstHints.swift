@@ -58,6 +58,6 @@ package struct FirstHints: Sendable {
     /// `Tab: switch panes`, by the user's keys; nil where there is nothing to say.
     func text(_ keymap: Keymap) -> String? {
         guard let hint = left?.first else { return nil }
-        return keymap.labels(for: hint.action, in: .pane).first.map { "\($0): \(hint.words)" }
+        return keymap.labels(for: hint.action, in: .pane).first.map { tr("\($0): \(hint.words)") }
     }
 }

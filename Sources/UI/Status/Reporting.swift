@@ -1,5 +1,6 @@
 import Files
 import Jobs
+import Words
 
 extension Status {
     /// Shows why something failed, with the server's own words.
@@ -13,7 +14,7 @@ extension Status {
     mutating func show(_ error: FileSystemError, about job: Job, hint: String?) {
         let name = job.source.path.name?.text(on: job.source.site) ?? job.source.text
         let isNamed = error.message.contains(name)
-        show(isNamed ? error.message : "\(name): \(error.message)", .error, hint: hint)
+        show(isNamed ? error.message : tr("\(name): \(error.message)"), .error, hint: hint)
         code = Status.code(of: error.reply)
     }
 
