@@ -50,7 +50,7 @@ package struct LanguageChoice: Sendable {
 
     /// nil where it is not set; what is wrong with the file, its own reader says.
     private static func setting(in file: String) -> String? {
-        guard let text = try? TextFile.content(of: file), text.contains("language"),
+        guard let text = try? TextFile.text(of: file), text.contains("language"),
             // What the parser does not survive.
             !text.utf8.contains(0), KeyLines(text).fault == nil
         else { return nil }

@@ -22,19 +22,20 @@ package struct LanguageLibrary: Sendable {
         for name in wanted where Language.isName(name) {
             for directory in directories {
                 let path = "\(directory)/\(name)\(LanguageLibrary.ending)"
-                guard let text = try TextFile.read(path, limit: Catalogue.mostBytes) else {
-                    continue
-                }
-                return (name, try LanguageLibrary.catalogue(text, file: path))
+                let bytes = try TextFile.bytes(of: path, limit: Catalogue.mostBytes)
+                guard let bytes else { continue }
+                return (name, try LanguageLibrary.catalogue(bytes, file: path))
             }
         }
         return nil
     }
 
-    /// - Throws: `SettingsError` where the text is no catalogue.
-    static func catalogue(_ text: String, file: String) throws(SettingsError) -> Catalogue {
+    /// What a file has.
+    ///
+    /// - Throws: `SettingsError` where it is no catalogue.
+    static func catalogue(_ bytes: [UInt8], file: String) throws(SettingsError) -> Catalogue {
         do throws(CatalogueError) {
-            return try Catalogue(Array(text.utf8))
+            return try Catalogue(bytes)
         } catch {
             throw SettingsError(file: file, line: error.line, error.message)
         }

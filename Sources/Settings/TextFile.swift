@@ -38,36 +38,59 @@ enum TextFile {
         _ path: String, limit: Int = TextFile.limit
     ) throws(SettingsError) -> String? {
         do throws(Fault) {
+            return try text(of: path, limit: limit)
+        } catch {
+            throw error.said(of: path)
+        }
+    }
+
+    /// Its bytes, of whatever characters they are.
+    static func bytes(of path: String, limit: Int) throws(SettingsError) -> [UInt8]? {
+        do throws(Fault) {
             return try content(of: path, limit: limit)
         } catch {
             throw error.said(of: path)
         }
     }
 
-    /// The same, without a word about what is wrong.
-    static func content(
-        of path: String, limit: Int = TextFile.limit
-    ) throws(Fault) -> String? {
+    /// Its text, without a word about what is wrong.
+    static func text(of path: String) throws(Fault) -> String? {
+        try text(of: path, limit: limit)
+    }
+
+    private static func text(of path: String, limit: Int) throws(Fault) -> String? {
+        guard let bytes = try content(of: path, limit: limit) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .notUTF8(line: 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A })
+        }
+        return text
+    }
+
+    private static func content(of path: String, limit: Int) throws(Fault) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .system(errno)
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        // All of it at once as a rule; what grows meanwhile, and what tells no size, comes after that.
+        var room = min(max(0, Int(status.st_size)), limit) + 1
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw .system(errno) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+            var failure: CInt = 0
+            let more = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                let read = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                (count, failure) = (max(0, read), read < 0 ? errno : 0)
+            }
+            if failure == EINTR { continue }
+            if failure != 0 { throw .system(failure) }
+            if more.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = more } else { bytes += more }
             if bytes.count > limit { throw .tooLarge(limit: limit) }
+            room = 16 << 10
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .notUTF8(line: 1 + bytes[..<firstInvalid(bytes)].count { $0 == 0x0A })
-        }
-        return text
     }
 
     /// Replaces the file as a whole; of a link the one that it leads to. A file that was there keeps

@@ -7,14 +7,16 @@ package struct Catalogue: Sendable {
 
     /// Where the translation of a text begins in the file, by the hash of its English name.
     private let places: [UInt64: Place]
+    /// The offset of the first quote of each translation, those of an entry one after another.
+    private let forms: [Int]
     private let bytes: [UInt8]
     private let plural: PluralRule
 
     struct Place {
         /// The offset of the English text's first quote.
         let name: Int
-        /// The offset of the first quote of each of its translations.
-        let forms: [Int]
+        /// Where its translations are in the list of all.
+        let forms: Range<Int>
     }
 
     /// - Parameter bytes: The whole file, in UTF-8.
@@ -24,6 +26,7 @@ package struct Catalogue: Sendable {
         try reader.read()
         self.bytes = bytes
         places = reader.places
+        forms = reader.forms
         plural = try PluralRule(header: reader.header)
     }
 
@@ -48,7 +51,7 @@ package struct Catalogue: Sendable {
             var hash = CatalogueHash()
             if let meaning { hash.add(meaning: meaning) }
             for byte in name { hash.add(byte) }
-            guard let place = places[hash.value], place.forms.indices.contains(index) else {
+            guard let place = places[hash.value], index < place.forms.count else {
                 return nil
             }
             var matches = true
@@ -59,7 +62,9 @@ package struct Catalogue: Sendable {
             }
             guard matches, offset == name.count else { return nil }
             var text: [UInt8] = []
-            CatalogueReader.unquoted(bytes, from: place.forms[index]) { text.append($0) }
+            CatalogueReader.unquoted(bytes, from: forms[place.forms.lowerBound + index]) {
+                text.append($0)
+            }
             // One that is still empty is as good as none.
             guard !text.isEmpty, let text = String(validating: text, as: UTF8.self),
                 Catalogue.isSafe(text, mayBreak: name.contains(0x0A)),

@@ -1,8 +1,12 @@
+import Glibc
+
 /// Finds the entries of a `.po` file: where each begins, and the hash of its name.
 ///
 /// Comments, obsolete and fuzzy entries are passed over, but for a header, which templates call fuzzy.
 struct CatalogueReader {
     private(set) var places: [UInt64: Catalogue.Place] = [:]
+    /// The offset of the first quote of each translation.
+    private(set) var forms: [Int] = []
     /// The translation of the empty text: lines of `Name: value`.
     private(set) var header = ""
     private let bytes: [UInt8]
@@ -18,7 +22,8 @@ struct CatalogueReader {
         var isFuzzy = false
         var meaning = ""
         var name: Int?
-        var forms: [Int] = []
+        /// The first of its translations in the list of all.
+        var forms = 0
     }
 
     mutating func read() throws(CatalogueError) {
@@ -26,6 +31,7 @@ struct CatalogueReader {
             throw CatalogueError(tr("The file is larger than 16 MiB."))
         }
         places.reserveCapacity(bytes.count / 160)
+        forms.reserveCapacity(bytes.count / 160)
         var entry = Entry()
         // Some editors of other systems begin a file with it.
         if starts("\u{FEFF}") { index += 3 }
@@ -69,12 +75,21 @@ struct CatalogueReader {
     }
 
     private mutating func skipLine() {
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        index = bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                let end = memchr(start + index, CInt(UInt8(ascii: "\n")), bytes.count - index)
+            else { return bytes.count }
+            return UnsafeRawPointer(end) - start
+        }
     }
 
     private func starts(_ text: StaticString) -> Bool {
-        index + text.utf8CodeUnitCount <= bytes.count
-            && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
+        guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
+        for offset in 0..<text.utf8CodeUnitCount
+        where bytes[index + offset] != text.utf8Start[offset] {
+            return false
+        }
+        return true
     }
 
     private func startsKeyword(_ word: StaticString) -> Bool {
@@ -93,16 +108,17 @@ struct CatalogueReader {
         } else if startsKeyword("msgid") {
             if entry.name != nil { finish(&entry) }
             entry.name = try readStrings()
+            entry.forms = forms.count
         } else if startsKeyword("msgid_plural") {
             _ = try readStrings()
         } else if starts("msgstr") {
             guard entry.name != nil else {
                 throw fault(tr("The translation has no msgid before it."))
             }
-            guard entry.forms.count < PluralRule.mostForms else {
+            guard forms.count - entry.forms < PluralRule.mostForms else {
                 throw fault(tr("There are too many plural forms."))
             }
-            entry.forms.append(try readStrings())
+            forms.append(try readStrings())
         } else {
             throw unknownLine
         }
@@ -137,7 +153,7 @@ struct CatalogueReader {
     /// Ends an entry: keeps where it is, if it is one.
     private mutating func finish(_ entry: inout Entry) {
         defer { entry = Entry() }
-        guard let name = entry.name, !entry.forms.isEmpty else { return }
+        guard let name = entry.name, entry.forms < forms.count else { return }
         var hash = CatalogueHash()
         if !entry.meaning.isEmpty { hash.add(meaning: entry.meaning) }
         var isHeader = entry.meaning.isEmpty
@@ -147,10 +163,10 @@ struct CatalogueReader {
         }
         if isHeader {
             var text: [UInt8] = []
-            CatalogueReader.unquoted(bytes, from: entry.forms[0]) { text.append($0) }
+            CatalogueReader.unquoted(bytes, from: forms[entry.forms]) { text.append($0) }
             header = String(decoding: text, as: UTF8.self)
         } else if !entry.isFuzzy {
-            places[hash.value] = Catalogue.Place(name: name, forms: entry.forms)
+            places[hash.value] = Catalogue.Place(name: name, forms: entry.forms..<forms.count)
         }
     }
 

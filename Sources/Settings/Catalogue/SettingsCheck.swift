@@ -69,7 +69,7 @@ package struct SettingsCheck {
                 let path = "\(directory)/\(name)\(LanguageLibrary.ending)"
                 check(path, limit: Catalogue.mostBytes) { text in
                     do throws(SettingsError) {
-                        _ = try LanguageLibrary.catalogue(text, file: path)
+                        _ = try LanguageLibrary.catalogue(Array(text.utf8), file: path)
                         return []
                     } catch {
                         return [error]
