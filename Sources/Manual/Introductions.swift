@@ -104,6 +104,7 @@ package enum ManualIntroduction {
         | `$XDG_CONFIG_HOME/ferry/sites.toml` | Saved sites without passwords, see ferry-sites(5). |
         | `$XDG_CONFIG_HOME/ferry/keymap.toml` | Keys, see ferry-keymap(5). |
         | `$XDG_CONFIG_HOME/ferry/themes/` | Themes of your own, see ferry-theme(5). |
+        | `$XDG_CONFIG_HOME/ferry/languages/` | Translations of your own, see ferry-languages(7). |
 
         ## Files that Ferry keeps
 

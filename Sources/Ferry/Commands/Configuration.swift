@@ -56,7 +56,8 @@ struct ConfigurationList: ParsableCommand {
 struct ConfigurationCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: tr("Check config.toml, sites.toml, keymap.toml and your themes."),
+        abstract: tr(
+            "Check config.toml, sites.toml, keymap.toml, your themes and your translations."),
         discussion: tr(
             """
             Each mistake is printed to stderr with its file and line, and the exit code is 1. \
@@ -106,6 +107,7 @@ enum ConfigurationText {
         let places = [
             (tr("settings"), read.path), (tr("sites"), paths.sitesFile),
             (tr("keys"), paths.keymapFile), (tr("themes"), "\(paths.configuration)/themes"),
+            (tr("languages"), "\(paths.configuration)/languages"),
             (tr("queue"), paths.database), (tr("known servers"), paths.trustFile),
             (tr("recent places"), paths.recentFile), (tr("last choices"), paths.choicesFile),
             (".netrc", paths.netrc),

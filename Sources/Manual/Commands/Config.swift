@@ -12,9 +12,9 @@ extension CommandPage {
         values and its default. All of it is commented out, so that you can save it as it is. Then
         remove the `#` in front of what you want to change.
 
-        `ferry config check` reads `config.toml`, `sites.toml`, `keymap.toml` and your themes. It
-        prints every mistake with its file and line, and exits with 1. Without a mistake, it prints
-        each file that it read and exits with 0.
+        `ferry config check` reads `config.toml`, `sites.toml`, `keymap.toml`, your themes and
+        your translations. It prints every mistake with its file and line, and exits with 1. Without
+        a mistake, it prints each file that it read and exits with 0.
 
         `--config FILE` works with all of them. In the screen, choose `Settings…` in the Options
         menu. See `ferry help settings`.

@@ -111,6 +111,7 @@ extension ManualTopic {
         | `keymap.toml` | Keys. |
         | `sites.toml` | Sites, without passwords. |
         | `themes/` | Themes of your own. |
+        | `languages/` | Translations of your own. |
 
         These are in `$XDG_STATE_HOME/ferry`, which is usually `~/.local/state/ferry`:
 
