@@ -1,4 +1,6 @@
+import Files
 import Glibc
+import Local
 import Support
 
 /// Where one run of the built program happens: `files` holds the user's, `here` and `served`.
@@ -6,10 +8,23 @@ final class Workplace {
     let folder: TemporaryFolder
     /// Seconds for a run; one that takes longer hangs.
     private static let patience = 60
+    private var usesTrash = false
 
     init() throws {
         folder = try TemporaryFolder()
         for name in ["files", "files/here", "files/served"] { try folder.makeFolder(name) }
+    }
+
+    /// Where the user's own trash was refused, that of the mount has what was deleted here.
+    deinit {
+        guard usesTrash else { return }
+        let trash = Trash()
+        for entry in trash.list().entries {
+            guard case .path(let origin) = entry.origin,
+                origin.bytes.starts(with: (folder.path + "/").utf8)
+            else { continue }
+            try? trash.delete(entry.id)
+        }
     }
 
     /// The user's files as they are.
@@ -43,6 +58,7 @@ final class Workplace {
     func run(
         _ arguments: [String], _ environment: [String: String], killedAfter milliseconds: Int? = nil
     ) -> Int {
+        usesTrash = usesTrash || arguments.contains("--trash")
         let limit =
             milliseconds.map { ["timeout", "-s", "KILL", "\(Double($0) / 1_000)"] }
             ?? ["timeout", "-k", "5", "\(Workplace.patience)"]
