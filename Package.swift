@@ -290,7 +290,8 @@ let package = Package(
         tests("ScreenTests", ["DemoServer", "Files", "Manual"]),
         // The built program with a library preloaded that makes its calls on files fail.
         .testTarget(
-            name: "FaultTests", dependencies: ["DemoServer", "Files", "Local", "Support"], exclude: ["Library"],
+            name: "FaultTests", dependencies: ["DemoServer", "Files", "Local", "Support"],
+            exclude: ["Library"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
