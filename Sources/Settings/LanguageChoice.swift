@@ -50,7 +50,10 @@ package struct LanguageChoice: Sendable {
 
     /// nil where it is not set; what is wrong with the file, its own reader says.
     private static func setting(in file: String) -> String? {
-        guard let text = try? TextFile.text(of: file), text.contains("language"),
+        var status = stat()
+        // What is behind a pipe can be read just once, which its own reader does.
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let text = try? TextFile.text(of: file), text.contains("language"),
             // What the parser does not survive.
             !text.utf8.contains(0), KeyLines(text).fault == nil
         else { return nil }

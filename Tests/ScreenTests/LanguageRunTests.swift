@@ -54,6 +54,15 @@ struct LanguageRunTests {
         }
     }
 
+    @Test("Settings from a pipe are still there for their own reader")
+    func pipe() throws {
+        let folder = try Ferry.folder()
+        let script = "bash -c '\"$FERRY\" ls --config <(echo langauge = 1)'"
+        let outcome = try Outcome(script: script, in: folder)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("did you mean 'language'?"))
+    }
+
     @Test(
         "A language of the user's own is one file; where a text is missing, it is said in English")
     func ownLanguage() throws {
