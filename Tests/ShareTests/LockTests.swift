@@ -258,6 +258,39 @@ import Testing
         }
     }
 
+    @Test("However often a lock is asked for again, it ends a day after it was given")
+    func lifetime() throws {
+        let desk = try Desk()
+        let answer = desk.lock("/g", timeout: "Second-3600")
+        let token = String(try #require(answer.headers["Lock-Token"]).dropFirst().dropLast())
+        func refresh() -> FolderBench.Answer {
+            desk.bench.ask(.lock, "/g", headers: held(token) + [("Timeout", "Infinite")])
+        }
+        for _ in 0..<24 {
+            desk.pass(seconds: 3_590)
+            #expect(refresh().status == 200)
+        }
+        #expect(refresh().text.contains("<D:timeout>Second-240</D:timeout>"))
+        #expect(desk.find("/g").contains("<D:timeout>Second-240</D:timeout>"))
+        let response = try desk.bench.begin(.put, "/g", headers: held(token), length: 3)
+        guard case .receive(let receiver) = response.body else {
+            Issue.record("no body is taken")
+            return
+        }
+        desk.pass(seconds: 239)
+        #expect(refresh().text.contains("<D:timeout>Second-1</D:timeout>"))
+        desk.pass(seconds: 1)
+        // Also while it lasts on for an upload.
+        let late = refresh()
+        #expect(late.status == 412)
+        #expect(late.text.contains("<D:lock-token-matches-request-uri/>"))
+        try receiver.write(Array("new".utf8))
+        #expect(try receiver.finish().status.code == 204)
+        #expect(refresh().status == 412)
+        #expect(desk.ask(.put, "/g", body: "x", from: "10.0.0.2") == 204)
+        #expect(desk.lock("/g", from: "10.0.0.2").status == 200)
+    }
+
     @Test("What an If header says must be so") func conditions() throws {
         let desk = try Desk()
         let token = try desk.token("/g")

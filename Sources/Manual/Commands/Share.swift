@@ -37,8 +37,9 @@ extension CommandPage {
         With `--writable`, visitors can upload, rename and delete. An upload never replaces a file
         without saying so. WebDAV programs can lock files and directories. No other visitor can
         change what is locked or is still being uploaded. A lock ends by itself after an hour at
-        most, unless the program asks for it again, and with the share. With `--user`, all visitors
-        count as one. What Ferry's own queue is writing counts as locked, too.
+        most, unless the program asks for it again, always after a day, and with the share. With
+        `--user`, all visitors count as one. What Ferry's own queue is writing counts as locked,
+        too.
 
         WebDAV programs can also set properties of files. They are kept in `share/properties.sqlite`
         beside the queue, and follow files that are moved or copied through the share.

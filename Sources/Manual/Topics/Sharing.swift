@@ -54,7 +54,7 @@ extension ManualTopic {
         visitors count as one. What Ferry's own queue is writing counts as locked, too.
 
         A lock ends with the share. It also ends by itself after an hour at most, unless the program
-        asks for it again.
+        asks for it again, and always after a day.
 
         ## Properties
 

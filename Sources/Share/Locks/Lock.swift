@@ -22,6 +22,8 @@ struct Lock: Hashable, Sendable {
     var seconds: Double
     /// When it ends, on the clock of the table.
     var end: Double
+    /// When it ends however often it is asked for again, on the same clock.
+    let lastEnd: Double
 
     /// Whether it is for that path.
     func covers(_ path: Path) -> Bool {

@@ -16,6 +16,8 @@ package final class LockTable: Sendable {
     /// Seconds that a lock lasts at most, and where none were asked for.
     static let longest: Double = 3_600
     static let usual: Double = 600
+    /// Seconds after which it ends in any case: who has gone home with a program open keeps nobody out for ever.
+    static let lifetime: Double = 86_400
 
     /// One holder gets at most one of so many that are left.
     private static let portion = 16
@@ -112,7 +114,8 @@ package final class LockTable: Sendable {
         let lock = Lock(
             token: LockTable.newToken(), root: root, isDirectory: isDirectory,
             scope: request.scope, isDeep: isDeep, owner: request.owner,
-            holder: visitor.lockHolder, seconds: duration, end: time + duration)
+            holder: visitor.lockHolder, seconds: duration, end: time + duration,
+            lastEnd: time + LockTable.lifetime)
         let conflict: Conflict? = state.withLock { state in
             LockTable.prune(&state, at: time)
             let others = state.locks.values.filter {
@@ -143,17 +146,18 @@ package final class LockTable: Sendable {
         return lock
     }
 
-    /// Lets a holder's lock for a path last longer; nil where the token is of no such lock.
+    /// Lets a holder's lock for a path last longer, never beyond its last end (RFC 4918, section 6.6, leaves that
+    /// to the server); nil where the token is of no such lock, or of one that is past it.
     func refresh(
         _ token: String, for path: Path, seconds: Double, of holder: String
     ) -> Lock? {
         let time = now()
         return state.withLock { state in
             LockTable.prune(&state, at: time)
-            guard var lock = state.locks[token], lock.holder == holder, lock.covers(path) else {
-                return nil
-            }
-            lock.seconds = min(max(1, seconds), LockTable.longest)
+            guard var lock = state.locks[token], lock.holder == holder, lock.covers(path),
+                lock.lastEnd > time
+            else { return nil }
+            lock.seconds = min(max(1, seconds), LockTable.longest, lock.lastEnd - time)
             lock.end = time + lock.seconds
             state.locks[token] = lock
             return lock
