@@ -32,6 +32,7 @@ package struct Status: Hashable, Sendable {
     package static let misdirectedRequest = Status(421, "Misdirected Request")
     package static let unprocessableContent = Status(422, "Unprocessable Content")
     package static let locked = Status(423, "Locked")
+    package static let failedDependency = Status(424, "Failed Dependency")
     package static let tooManyRequests = Status(429, "Too Many Requests")
     package static let headersTooLarge = Status(431, "Request Header Fields Too Large")
     package static let serverError = Status(500, "Internal Server Error")

@@ -149,6 +149,17 @@ extension LockTable.Conflict {
             let href = RequestPath.encode(path, isDirectory: isDirectory)
             refusal.condition = isToLock ? .noConflictingLock(href) : .lockTokenSubmitted(href)
             return refusal
+        case .lockedBelow(let places):
+            // 424 as Apache has it, not the 207 of section 9.6.1: a program that takes that for a success
+            // would forget what is still there.
+            var refusal = Refusal(
+                .failedDependency,
+                tr(
+                    "That directory contains locked files; only a program with their locks' tokens can "
+                        + "change it."))
+            refusal.condition = .lockTokensBelowSubmitted(
+                places.map { RequestPath.encode($0.path, isDirectory: $0.isDirectory) })
+            return refusal
         case .written(let path):
             let name = path.isRoot ? tr("The shared directory") : VisibleText.make(path.bytes)
             return Refusal(.locked, tr("\(name) is being written at the moment; try again later."))

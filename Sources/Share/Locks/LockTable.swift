@@ -22,10 +22,21 @@ package final class LockTable: Sendable {
     /// One holder gets at most one of so many that are left.
     private static let portion = 16
 
+    /// Locked things that a refusal names at most.
+    private static let namedLimit = 100
+
+    /// Where a lock is.
+    struct Place: Hashable {
+        let path: Path
+        let isDirectory: Bool
+    }
+
     /// Why a lock is not given, or something not changed.
     enum Conflict: Error, Hashable {
         /// There is a lock on that path whose token was not sent.
         case locked(Path, isDirectory: Bool)
+        /// The same of these, below a directory that goes as a whole.
+        case lockedBelow([Place])
         /// Somebody is writing there.
         case written(Path)
         case tooMany
@@ -211,7 +222,7 @@ package final class LockTable: Sendable {
             LockTable.prune(&state, at: time)
             let open = Set(tokens.filter { state.locks[$0]?.holder == holder })
             let paths = claim.items.map(\.path) + claim.directories
-            for path in paths + LockTable.lockedBelow(claim, state) {
+            for path in paths {
                 let covering = state.locks.values.filter { $0.covers(path) }
                 // Of shared ones any will do.
                 guard let first = covering.first,
@@ -219,6 +230,8 @@ package final class LockTable: Sendable {
                 else { continue }
                 return .failure(.locked(first.root, isDirectory: first.isDirectory))
             }
+            let below = LockTable.lockedBelow(claim, besides: open, state)
+            if !below.isEmpty { return .failure(.lockedBelow(below)) }
             for writing in state.writings.values {
                 // Who has lost the connection sends the same once more.
                 let path = claim.meeting(writing.claim, isRetry: writing.sender == holder)
@@ -232,13 +245,24 @@ package final class LockTable: Sendable {
         return Hold(try found.get(), self)
     }
 
-    /// What is locked by itself below something that goes as a whole.
-    private static func lockedBelow(_ claim: WriteClaim, _ state: State) -> [Path] {
+    /// What is locked by itself below something that goes as a whole, unless a lock on it is among `open`; in the
+    /// order of paths.
+    private static func lockedBelow(
+        _ claim: WriteClaim, besides open: Set<String>, _ state: State
+    ) -> [Place] {
         let trees = claim.items.filter(\.isTree)
         guard !trees.isEmpty else { return [] }
-        return state.locks.values.map(\.root).filter { root in
-            trees.contains { root.isInside($0.path) }
+        let own = open.compactMap { state.locks[$0] }
+        var places: Set<Place> = []
+        for lock in state.locks.values
+        where trees.contains(where: { lock.root.isInside($0.path) })
+            && !own.contains(where: { $0.covers(lock.root) })
+        {
+            places.insert(Place(path: lock.root, isDirectory: lock.isDirectory))
         }
+        return Array(
+            places.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+                .prefix(namedLimit))
     }
 
     /// A URN that nobody can guess (RFC 4122, section 4.4).
