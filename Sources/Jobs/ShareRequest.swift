@@ -60,4 +60,6 @@ package enum ShareCommand: Hashable, Sendable {
     case stop(atOnce: Bool)
     /// Breaks a visit off.
     case kick(Visit.ID)
+    /// Takes a lock away from the visitor who holds it.
+    case release(VisitorLock.ID)
 }

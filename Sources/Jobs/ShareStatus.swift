@@ -28,11 +28,13 @@ package struct ShareStatus: Hashable, Sendable {
     package var confinement: Confinement?
     /// Downloads and uploads, those that run and the last 100 that ended, oldest first.
     package var visits: [Visit]
+    /// What visitors have locked now, oldest first.
+    package var locks: [VisitorLock]
 
     package init(
         state: State, folder: Path, urls: [String], audience: String, isWritable: Bool,
         user: String? = nil, pin: String? = nil, fingerprint: [UInt8]? = nil, code: QRCode? = nil,
-        confinement: Confinement? = nil, visits: [Visit] = []
+        confinement: Confinement? = nil, visits: [Visit] = [], locks: [VisitorLock] = []
     ) {
         self.state = state
         self.folder = folder
@@ -45,6 +47,7 @@ package struct ShareStatus: Hashable, Sendable {
         self.code = code
         self.confinement = confinement
         self.visits = visits
+        self.locks = locks
     }
 }
 

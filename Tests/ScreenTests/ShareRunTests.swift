@@ -15,12 +15,12 @@ struct ShareRunTests {
     }
 
     /// Shares the working directory on any free port; its URL as it is on the screen.
-    private func share(_ ferry: Ferry) throws -> String {
+    private func share(_ ferry: Ferry, isWritable: Bool = false) throws -> String {
         try ferry.waitForLeft("hello.txt")
         ferry.terminal.send("gS")
         try ferry.terminal.waitFor("Share a directory")
-        // Ctrl-U empties the port's field.
-        ferry.terminal.send("\u{15}0\r")
+        // Ctrl-U empties the port's field; what visitors may do is the second after it.
+        ferry.terminal.send("\u{15}0" + (isWritable ? "\t\t " : "") + "\r")
         try ferry.terminal.waitFor("No password is required.")
         let text = ferry.screen.text
         let start = try #require(text.firstRange(of: "http://127.0.0.1:"))
@@ -64,6 +64,31 @@ struct ShareRunTests {
         #expect(try ferry.terminal.waitForEnd() == .exited(0))
         ferry.expectRestored()
         #expect(try list(url).code == 1)
+    }
+
+    @Test("A visitor's lock is seen, and x releases it")
+    func locks() throws {
+        let ferry = try Ferry([".", "."], in: folder)
+        let url = try share(ferry, isWritable: true)
+        let host = url.dropFirst("http://".count).prefix { $0 != "/" }
+        let body =
+            "<lockinfo xmlns='DAV:'><lockscope><exclusive/></lockscope>"
+            + "<locktype><write/></locktype></lockinfo>"
+        let locked = try Outcome(
+            ["raw", url],
+            input: "LOCK /hello.txt HTTP/1.1\r\nHost: \(host)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", in: folder)
+        #expect(locked.output.contains("urn:uuid:"))
+        try ferry.terminal.waitFor("locked     hello.txt")
+        func remove() throws -> Outcome {
+            try Outcome(["rm", "dav://\(host)/hello.txt"], in: folder)
+        }
+        #expect(try remove().code != 0)
+        ferry.terminal.send("x")
+        try ferry.terminal.waitFor("127.0.0.1 has locked hello.txt")
+        ferry.terminal.send("y")
+        try ferry.terminal.waitForNo("locked")
+        #expect(try remove().code == 0)
     }
 
     @Test("A process of its own serves it, confined; the screen goes on if that is ended")

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Jobs
 import Support
 import Synchronization
 import Testing
@@ -17,11 +18,15 @@ import Testing
         let clock = Clock()
         let bench: FolderBench
 
-        init(isWritable: Bool = true, limits: LockTable.Limits = .init()) throws {
+        init(
+            isWritable: Bool = true, limits: LockTable.Limits = .init(),
+            changed: @escaping @Sendable () -> Void = {}
+        ) throws {
             let clock = clock
             bench = try FolderBench(
                 isWritable: isWritable,
-                locks: LockTable(limits) { clock.seconds.withLock { $0 } })
+                locks: LockTable(
+                    limits, now: { clock.seconds.withLock { $0 } }, changed: changed))
             try bench.disk.makeFolder("d")
             try bench.disk.makeFolder("d/e")
             try bench.disk.write("old", to: "d/f")
@@ -336,6 +341,43 @@ import Testing
         #expect(refresh().status == 412)
         #expect(desk.ask(.put, "/g", body: "x", from: "10.0.0.2") == 204)
         #expect(desk.lock("/g", from: "10.0.0.2").status == 200)
+    }
+
+    @Test("Who shares sees the locks, and can take one away; no other is touched")
+    func release() throws {
+        let changes = Watched(0)
+        let desk = try Desk(changed: { changes.update { $0 += 1 } })
+        let table = desk.bench.folder.locks
+        #expect(table.rows.isEmpty)
+        #expect(table.nextEnd == nil)
+        let token = try desk.token("/g", "shared", from: "10.0.0.2")
+        let other = try desk.token("/g", "shared")
+        desk.pass(seconds: 60)
+        let deep = desk.lock("/d", timeout: "Second-120", user: "anna")
+        #expect(deep.status == 200)
+        #expect(changes.now == 3)
+        #expect(table.rows.map(\.path) == [Path("/g"), Path("/g"), Path("/d")])
+        #expect(table.rows.map(\.visitor) == ["10.0.0.2", "127.0.0.1", "127.0.0.1 (anna)"])
+        #expect(table.rows.map(\.isDirectory) == [false, false, true])
+        #expect(table.rows.map { $0.until - $0.since } == [600, 600, 120])
+        #expect(table.nextEnd == 120)
+        let first = try #require(table.rows.first)
+        table.release(first.id)
+        #expect(changes.now == 4)
+        #expect(table.rows.count == 2)
+        #expect(desk.ask(.put, "/g", held(token), body: "x", from: "10.0.0.2") == 412)
+        #expect(desk.ask(.put, "/g", held(other), body: "x") == 204)
+        #expect(desk.bench.ask(.lock, "/g", headers: held(token), from: "10.0.0.2").status == 412)
+        // It is gone already.
+        let count = changes.now
+        table.release(first.id)
+        #expect(changes.now == count)
+        #expect(desk.ask(.unlock, "/g", [("Lock-Token", "<\(other)>")]) == 204)
+        #expect(changes.now == count + 1)
+        desk.pass(seconds: 120)
+        #expect(table.rows.isEmpty)
+        #expect(table.nextEnd == nil)
+        #expect(desk.lock("/d/f").status == 200)
     }
 
     @Test("What an If header says must be so") func conditions() throws {

@@ -46,6 +46,41 @@ import Testing
         #expect(share.waits { $0.visits.last?.state == .done })
     }
 
+    @Test(
+        "A visitor's lock is told of, ends where it is released, and its end by itself is told too")
+    func locks() throws {
+        let share = try TestShare(request: { $0.isWritable = true })
+        try share.folder.write("fine", to: "a.txt")
+        let body =
+            "<lockinfo xmlns='DAV:'><lockscope><exclusive/></lockscope>"
+            + "<locktype><write/></locktype></lockinfo>"
+        func lock(_ timeout: String) throws -> Int {
+            let client = try share.client()
+            client.send(
+                "LOCK /a.txt HTTP/1.1\r\nHost: localhost\r\nTimeout: \(timeout)\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try client.reply().status
+        }
+        #expect(try lock("Second-3600") == 200)
+        #expect(share.waits { $0.locks.map(\.path) == [Path("/a.txt")] })
+        let row = try #require(share.server.status.locks.first)
+        #expect(row.visitor == "127.0.0.1")
+        #expect(row.until - row.since == 3_600)
+        #expect(try share.ask("DELETE", "/a.txt").status == 423)
+        share.server.release(row.id)
+        #expect(share.waits { $0.locks.isEmpty })
+        let told = Watched<[Int]>([])
+        let other = try TestShare(changed: { status in
+            told.update { $0.append(status.locks.count) }
+        }) { $0.isWritable = true }
+        let client = try other.client()
+        client.send(
+            "LOCK /new HTTP/1.1\r\nHost: localhost\r\nTimeout: Second-1\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        #expect(try client.reply().status == 201)
+        #expect(told.waits { $0.contains(1) && $0.last == 0 })
+    }
+
     @Test("The last hundred that ended are kept") func kept() throws {
         let visits = Visits()
         let request = Request(method: .get, path: .root)

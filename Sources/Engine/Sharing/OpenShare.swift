@@ -9,6 +9,7 @@ protocol OpenShare: Sendable {
     /// Takes nobody new; those that are served are finished, or broken off with `atOnce`.
     func stop(atOnce: Bool)
     func kick(_ id: Visit.ID)
+    func release(_ id: VisitorLock.ID)
 }
 
 extension ShareServer: OpenShare {}

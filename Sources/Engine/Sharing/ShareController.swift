@@ -53,6 +53,7 @@ final class ShareController: Sendable {
         case .start(let request): start(request)
         case .stop(let atOnce): worker.perform { $0.share?.stop(atOnce: atOnce) }
         case .kick(let visit): worker.perform { $0.share?.kick(visit) }
+        case .release(let lock): worker.perform { $0.share?.release(lock) }
         }
     }
 

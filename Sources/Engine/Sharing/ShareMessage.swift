@@ -32,11 +32,13 @@ package enum ShareMessage: Codable, Sendable {
 package enum ShareOrder: Hashable, Sendable {
     case stop(atOnce: Bool)
     case kick(Visit.ID)
+    case release(VisitorLock.ID)
 
-    var text: String {
+    package var text: String {
         switch self {
         case .stop(let atOnce): atOnce ? "stop now" : "stop"
         case .kick(let id): "kick \(id.rawValue)"
+        case .release(let id): "release \(id.rawValue)"
         }
     }
 
@@ -46,10 +48,13 @@ package enum ShareOrder: Hashable, Sendable {
         case "stop": self = .stop(atOnce: false)
         case "stop now": self = .stop(atOnce: true)
         default:
-            guard line.hasPrefix("kick "), let number = UInt64(line.dropFirst(5)) else {
-                return nil
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 2, let number = UInt64(words[1]) else { return nil }
+            switch words[0] {
+            case "kick": self = .kick(Visit.ID(rawValue: number))
+            case "release": self = .release(VisitorLock.ID(rawValue: number))
+            default: return nil
             }
-            self = .kick(Visit.ID(rawValue: number))
         }
     }
 }
@@ -68,6 +73,8 @@ package struct ShareNews: Codable, Sendable {
 
     /// Rows of visits: what is told stays shorter than a message may be.
     private static let visitLimit = 600
+    /// The same of locks.
+    private static let lockLimit = 200
 
     private let state: State
     private let urls: [String]
@@ -76,6 +83,7 @@ package struct ShareNews: Codable, Sendable {
     private let fingerprint: Data?
     private let bounds: Bounds?
     private let visits: [ShareVisit]
+    private let locks: [ShareLock]
 
     package init(_ status: ShareStatus) {
         state =
@@ -97,6 +105,8 @@ package struct ShareNews: Codable, Sendable {
             case nil: nil
             }
         visits = status.visits.suffix(ShareNews.visitLimit).map(ShareVisit.init)
+        // Those that have kept others out for longest.
+        locks = status.locks.prefix(ShareNews.lockLimit).map(ShareLock.init)
     }
 
     package var hasEnded: Bool { state == .ended }
@@ -123,7 +133,7 @@ package struct ShareNews: Codable, Sendable {
             state: state, folder: request.folder, urls: urls, audience: audience,
             isWritable: request.isWritable, user: user, pin: pin,
             fingerprint: fingerprint.map { Array($0) }, code: urls.first.flatMap(code),
-            confinement: confinement, visits: visits.map(\.visit))
+            confinement: confinement, visits: visits.map(\.visit), locks: locks.map(\.lock))
     }
 }
 
@@ -172,6 +182,31 @@ private struct ShareVisit: Codable {
             id: Visit.ID(rawValue: id), direction: isUpload ? .upload : .download,
             visitor: visitor, path: Path(Array(path)), size: size, done: done, speed: speed,
             state: state)
+    }
+}
+
+/// A lock as a line of JSON has it.
+private struct ShareLock: Codable {
+    private let id: UInt64
+    private let visitor: String
+    private let path: Data
+    private let isDirectory: Bool
+    private let since: Double
+    private let until: Double
+
+    init(_ lock: VisitorLock) {
+        id = lock.id.rawValue
+        visitor = lock.visitor
+        path = Data(lock.path.bytes)
+        isDirectory = lock.isDirectory
+        since = lock.since
+        until = lock.until
+    }
+
+    var lock: VisitorLock {
+        VisitorLock(
+            id: VisitorLock.ID(rawValue: id), visitor: visitor, path: Path(Array(path)),
+            isDirectory: isDirectory, since: since, until: until)
     }
 }
 

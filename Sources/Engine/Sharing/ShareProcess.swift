@@ -85,6 +85,8 @@ final class ShareProcess: OpenShare {
 
     func kick(_ id: Visit.ID) { send(line: ShareOrder.kick(id).text) }
 
+    func release(_ id: VisitorLock.ID) { send(line: ShareOrder.release(id).text) }
+
     private var arguments: [String] {
         var arguments = [
             program, "share", "--for-screen", "--bind=\(request.address)",

@@ -100,6 +100,7 @@ struct ScreenShare {
         switch order {
         case .stop(let atOnce): server.stop(atOnce: atOnce)
         case .kick(let id): server.kick(id)
+        case .release(let id): server.release(id)
         }
     }
 

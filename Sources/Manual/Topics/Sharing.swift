@@ -15,7 +15,7 @@ extension ManualTopic {
         the share's screen there are these keys:
 
         | `S` or `Enter` | Stop sharing. |
-        | `x` | Disconnect the visitor. |
+        | `x` | Disconnect the visitor, or release the lock. |
         | `c` or `y` | Copy the URL. |
         | `i` | Invert the QR code. |
 
@@ -54,7 +54,8 @@ extension ManualTopic {
         visitors count as one. What Ferry's own queue is writing counts as locked, too.
 
         A lock ends with the share. It also ends by itself after an hour at most, unless the program
-        asks for it again, and always after a day.
+        asks for it again, and always after a day. The share's screen lists the locks with who holds
+        them, and `x` releases the selected one.
 
         ## Properties
 

@@ -1,4 +1,5 @@
 import Files
+import Jobs
 
 /// A lock that a visitor holds on a file or a directory (RFC 4918, section 6).
 struct Lock: Hashable, Sendable {
@@ -6,6 +7,7 @@ struct Lock: Hashable, Sendable {
         case exclusive, shared
     }
 
+    let id: VisitorLock.ID
     /// A URN of its own (section 6.5).
     let token: String
     /// Below the shared folder.
@@ -18,12 +20,17 @@ struct Lock: Hashable, Sendable {
     let owner: [UInt8]
     /// Whose it is: `Request.lockHolder`.
     let holder: String
+    /// The same for showing: `Request.visitorText`.
+    let visitor: String
     /// Seconds that it has left, when it was asked for.
     var seconds: Double
-    /// When it ends, on the clock of the table.
+    /// When it was given, on the clock of the table.
+    let start: Double
+    /// When it ends, on the same clock.
     var end: Double
-    /// When it ends however often it is asked for again, on the same clock.
-    let lastEnd: Double
+
+    /// When it ends however often it is asked for again.
+    var lastEnd: Double { start + LockTable.lifetime }
 
     /// Whether it is for that path.
     func covers(_ path: Path) -> Bool {

@@ -1,4 +1,6 @@
 import Files
+import Glibc
+import Jobs
 import Synchronization
 
 /// The locks of a share, and what is being written at the moment, which counts as locked. They end with
@@ -64,11 +66,17 @@ package final class LockTable: Sendable {
     private let state = Mutex(State())
     private let limits: Limits
     private let now: @Sendable () -> Double
+    private let changed: @Sendable () -> Void
 
-    /// `now` gives seconds on a clock that is never set.
-    init(_ limits: Limits = Limits(), now: @escaping @Sendable () -> Double = { Visits.now }) {
+    /// `now` gives seconds on a clock that is never set; `changed` is called after each change of the locks, on the
+    /// thread that made it.
+    init(
+        _ limits: Limits = Limits(), now: @escaping @Sendable () -> Double = { Visits.now },
+        changed: @escaping @Sendable () -> Void = {}
+    ) {
         self.limits = limits
         self.now = now
+        self.changed = changed
     }
 
     /// Something that is being written; over with its last reference at the latest.
@@ -82,7 +90,9 @@ package final class LockTable: Sendable {
         }
 
         func end() {
-            table.state.withLock { $0.writings[number] = nil }
+            let ended = table.state.withLock { $0.writings.removeValue(forKey: number) }
+            // Locks may have lasted for it alone.
+            if ended?.tokens.isEmpty == false { table.changed() }
         }
 
         deinit { end() }
@@ -122,26 +132,28 @@ package final class LockTable: Sendable {
     ) throws(Conflict) -> Lock {
         let time = now()
         let duration = min(max(1, seconds), LockTable.longest)
-        let lock = Lock(
-            token: LockTable.newToken(), root: root, isDirectory: isDirectory,
-            scope: request.scope, isDeep: isDeep, owner: request.owner,
-            holder: visitor.lockHolder, seconds: duration, end: time + duration,
-            lastEnd: time + LockTable.lifetime)
-        let conflict: Conflict? = state.withLock { state in
+        let token = LockTable.newToken()
+        let given: Result<Lock, Conflict> = state.withLock { state in
             LockTable.prune(&state, at: time)
+            state.lastNumber += 1
+            let lock = Lock(
+                id: VisitorLock.ID(rawValue: state.lastNumber), token: token, root: root,
+                isDirectory: isDirectory, scope: request.scope, isDeep: isDeep,
+                owner: request.owner, holder: visitor.lockHolder, visitor: visitor.visitorText,
+                seconds: duration, start: time, end: time + duration)
             let others = state.locks.values.filter {
                 $0.covers(root) || isDeep && $0.root.isInside(root)
             }
             if let other = others.first(where: {
                 lock.scope == .exclusive || $0.scope == .exclusive
             }) {
-                return .locked(other.root, isDirectory: other.isDirectory)
+                return .failure(.locked(other.root, isDirectory: other.isDirectory))
             }
             for writing in state.writings.values where writing.sender != lock.holder {
                 let paths = writing.claim.items.map(\.path) + writing.claim.directories
-                if let path = paths.first(where: lock.covers) { return .written(path) }
+                if let path = paths.first(where: lock.covers) { return .failure(.written(path)) }
                 let trees = writing.claim.items.filter { $0.isTree && root.isInside($0.path) }
-                if let tree = trees.first { return .written(tree.path) }
+                if let tree = trees.first { return .failure(.written(tree.path)) }
             }
             let own = state.locks.values.count { $0.holder == lock.holder }
             // What one more may hold shrinks with what is left, so that however many visitors take
@@ -149,11 +161,12 @@ package final class LockTable: Sendable {
             let left = limits.all - state.locks.count
             guard own * LockTable.portion < left, own < limits.holder,
                 others.count < limits.shared
-            else { return .tooMany }
+            else { return .failure(.tooMany) }
             state.locks[lock.token] = lock
-            return nil
+            return .success(lock)
         }
-        if let conflict { throw conflict }
+        let lock = try given.get()
+        changed()
         return lock
     }
 
@@ -163,7 +176,7 @@ package final class LockTable: Sendable {
         _ token: String, for path: Path, seconds: Double, of holder: String
     ) -> Lock? {
         let time = now()
-        return state.withLock { state in
+        let renewed: Lock? = state.withLock { state in
             LockTable.prune(&state, at: time)
             guard var lock = state.locks[token], lock.holder == holder, lock.covers(path),
                 lock.lastEnd > time
@@ -173,12 +186,14 @@ package final class LockTable: Sendable {
             state.locks[token] = lock
             return lock
         }
+        if renewed != nil { changed() }
+        return renewed
     }
 
     /// Takes a holder's lock for a path away; false where there is no such one.
     func remove(_ token: String, for path: Path, of holder: String) -> Bool {
         let time = now()
-        return state.withLock { state in
+        let isGone = state.withLock { state in
             LockTable.prune(&state, at: time)
             guard let lock = state.locks[token], lock.holder == holder, lock.covers(path) else {
                 return false
@@ -186,27 +201,52 @@ package final class LockTable: Sendable {
             state.locks[token] = nil
             return true
         }
+        if isGone { changed() }
+        return isGone
+    }
+
+    /// Takes a lock away, whoever holds it.
+    func release(_ id: VisitorLock.ID) {
+        removeAll { $0.id == id }
     }
 
     /// Takes away those of what was below something that another thing came in place of: its own stays with
     /// its URL.
     func removeAll(below path: Path) {
-        state.withLock { state in
-            guard !state.locks.isEmpty else { return }
-            state.locks = state.locks.filter {
-                $0.value.root == path || !$0.value.root.isInside(path)
-            }
-        }
+        removeAll { $0.root != path && $0.root.isInside(path) }
     }
 
     /// Takes away those of what is gone, and of all that was below it.
     func removeAll(at path: Path) {
-        state.withLock { state in
-            guard !state.locks.isEmpty else { return }
-            state.locks = state.locks.filter {
-                $0.value.root != path && !$0.value.root.isInside(path)
-            }
+        removeAll { $0.root == path || $0.root.isInside(path) }
+    }
+
+    private func removeAll(where isGone: (Lock) -> Bool) {
+        let count = state.withLock { state in
+            let gone = state.locks.values.filter(isGone).map(\.token)
+            for token in gone { state.locks[token] = nil }
+            return gone.count
         }
+        if count > 0 { changed() }
+    }
+
+    /// As the host sees them, oldest first.
+    var rows: [VisitorLock] {
+        let (date, time) = (Double(Glibc.time(nil)), now())
+        return locks { _ in true }.sorted { $0.id < $1.id }.map { lock in
+            VisitorLock(
+                id: lock.id, visitor: lock.visitor, path: lock.root,
+                isDirectory: lock.isDirectory,
+                since: (date + lock.start - time).rounded(),
+                until: (date + lock.end - time).rounded())
+        }
+    }
+
+    /// Seconds until one ends by itself; nil where none does.
+    var nextEnd: Double? {
+        let time = now()
+        return state.withLock { $0.locks.values.lazy.map(\.end).filter { $0 > time }.min() }
+            .map { $0 - time }
     }
 
     // MARK: - Changes

@@ -13,10 +13,10 @@ extension ShareServer {
     /// For requests that copy, move or delete, each for as long as it takes; the next one waits.
     private static let folderThreadCount = 3
 
-    func listen(_ visits: Visits) throws(FileSystemError) -> Served {
+    func listen(_ visits: Visits, _ locks: LockTable) throws(FileSystemError) -> Served {
         let folder = try SharedFolder(
             request.folder, isWritable: request.isWritable, showsHidden: request.showsHidden,
-            visits: visits,
+            visits: visits, locks: locks,
             properties: DeadProperties(keeper: properties) { [log] in log.troubled(0, $0) },
             macFiles: MacFiles(request.macFiles), rights: rights)
         for sentence in OverwriteRecovery.recover(folder) { log.troubled(0, sentence) }

@@ -42,6 +42,7 @@ package final class ShareServer: Sendable {
     /// Nil until it serves.
     private let reporter = Mutex<StatusReporter?>(nil)
     private let visits = Mutex<Visits?>(nil)
+    private let locks = Mutex<LockTable?>(nil)
 
     /// `addresses` of this machine are needed where `confinement` keeps them from being looked up. `properties` keeps what visitors note of files; `rights` are those of all who write files of this machine;
     /// `nextConnection` gives each connection a number that no other of the log has, else they are counted from 1;
@@ -76,15 +77,18 @@ package final class ShareServer: Sendable {
     package func start() throws(FileSystemError) -> ShareStatus {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let reporter = StatusReporter(loop) { [weak self] in
-            guard let self else { return false }
+            guard let self else { return .over }
             let status = self.status
             self.changed(status)
-            return status.state != .ended
+            guard status.state != .ended else { return .over }
+            return .open(nextChange: self.locks.withLock { $0 }?.nextEnd)
         }
         self.reporter.withLock { $0 = reporter }
         let visits = Visits { reporter.touch() }
         self.visits.withLock { $0 = visits }
-        let served = try listen(visits)
+        let locks = LockTable(changed: { reporter.touch() })
+        self.locks.withLock { $0 = locks }
+        let served = try listen(visits, locks)
         phase.withLock { $0 = .serving(served) }
         for url in served.reach.urls {
             log.remarked(0, tr("Serving \(request.folder.text) at \(url)"))
@@ -111,7 +115,8 @@ package final class ShareServer: Sendable {
             audience: served?.reach.audience ?? "", isWritable: request.isWritable, user: user,
             pin: pin, fingerprint: served?.fingerprint, code: served?.code,
             confinement: confinement,
-            visits: visits.withLock { $0 }?.rows ?? [])
+            visits: visits.withLock { $0 }?.rows ?? [],
+            locks: state == .ended ? [] : locks.withLock { $0 }?.rows ?? [])
     }
 
     /// The port that it listens on; 0 before it serves.
@@ -145,6 +150,11 @@ package final class ShareServer: Sendable {
     /// Breaks a visit off, and its connection with it.
     package func kick(_ id: Visit.ID) {
         visits.withLock { $0 }?.kick(id)
+    }
+
+    /// Takes a lock away from the visitor who holds it.
+    package func release(_ id: VisitorLock.ID) {
+        locks.withLock { $0 }?.release(id)
     }
 
     private func ended(_ served: Served) {

@@ -117,6 +117,11 @@ package enum Format {
         return "\(civil.year)-\(two(civil.month))-\(two(civil.day))"
     }
 
+    /// `23:58` on this machine's clock.
+    package static func minute(_ seconds: Double, localOffset: (Int64) -> Int) -> String {
+        String(clock(seconds, localOffset: localOffset).dropLast(3))
+    }
+
     /// `23:58:02` on this machine's clock.
     package static func clock(_ seconds: Double, localOffset: (Int64) -> Int) -> String {
         guard seconds.isFinite, abs(seconds) < 1e11 else { return "--:--:--" }

@@ -157,7 +157,7 @@ extension Action {
         case .tabFailed: tr("Show failed jobs")
         case .tabDone: tr("Show finished jobs")
         case .shareStop: tr("Stop sharing")
-        case .shareKick: tr("Disconnect the visitor…")
+        case .shareKick: tr("Disconnect the visitor or release the lock…")
         case .shareCopy: tr("Copy the share's URL")
         case .shareInvert: tr("Invert the QR code")
         case .logFilter: tr("Filter…")

@@ -9,6 +9,8 @@ enum JobWord: CaseIterable, Sendable {
     case needsAnswer, needsLogin, failed, skipped, cancelled, leftOut, done
     /// What becomes of a visit.
     case taking, kicked
+    /// What a visitor keeps others from changing.
+    case locked
 
     var text: String {
         switch self {
@@ -41,6 +43,7 @@ enum JobWord: CaseIterable, Sendable {
         case .done: tr("done")
         case .taking: tr("taking", meaning: "a visitor's file is received")
         case .kicked: tr("! kicked")
+        case .locked: tr("locked", meaning: "a visitor has locked a file")
         }
     }
 

@@ -16,29 +16,34 @@ struct ShareScreen: Screen {
     /// Whether the code is drawn light on dark, for a terminal without colours whose text is dark.
     private(set) var isInverted = false
     private(set) var list = ListCursor()
-    /// The selected visit; the selection follows it when the list changes.
-    private var selected: Visit.ID?
+    /// The selected row; the selection follows it when the list changes.
+    private var selected: ShareRows.ID?
 
     var hints: [KeyHint] {
         [
             KeyHint(.shareStop, tr("stop sharing")), KeyHint(.shareCopy, tr("copy the URL")),
-            KeyHint(.shareKick, tr("disconnect")), KeyHint(.cancel, tr("back")),
+            KeyHint(.shareKick, kickHint), KeyHint(.cancel, tr("back")),
             KeyHint(.shareInvert, tr("invert")), KeyHint(.queue, tr("queue")),
             KeyHint(.log, tr("log")), KeyHint(.help, tr("keys")),
         ]
     }
 
+    private var kickHint: String {
+        if case .lock = selected { return tr("release the lock") }
+        return tr("disconnect")
+    }
+
     mutating func opened(from other: ScreenID, _ workspace: inout Workspace) -> Outcome {
-        selected = workspace.queue.visits.chosen ?? selected
+        selected = workspace.queue.visits.chosen.map(ShareRows.ID.visit) ?? selected
         workspace.queue.change { $0.chosen = nil }
-        showVisits(workspace)
+        showRows(workspace)
         return .nothing
     }
 
     mutating func take(_ message: Message, _ workspace: inout Workspace) -> Outcome? {
         switch message {
         case .shared(let status):
-            showVisits(workspace)
+            showRows(workspace)
             if status.state == .ended { list = ListCursor() }
             return .nothing
         case .shareRefused(let reason):
@@ -56,9 +61,9 @@ struct ShareScreen: Screen {
         }
     }
 
-    /// Keeps the cursor on the selected visit, at its place on the screen.
-    private mutating func showVisits(_ workspace: Workspace) {
-        guard let selected, let row = workspace.queue.visits.row(of: selected) else {
+    /// Keeps the cursor on the selected row, at its place on the screen.
+    private mutating func showRows(_ workspace: Workspace) {
+        guard let selected, let row = ShareRows(workspace).row(of: selected) else {
             move(to: list.cursor, workspace)
             return
         }
@@ -66,9 +71,9 @@ struct ShareScreen: Screen {
     }
 
     private mutating func move(to row: Int, _ workspace: Workspace) {
-        let visits = workspace.queue.visits
-        list.move(to: row, count: visits.count, height: height(workspace))
-        selected = visits[list.cursor]?.id
+        let rows = ShareRows(workspace)
+        list.move(to: row, count: rows.count, height: height(workspace))
+        selected = rows[list.cursor]?.id
     }
 
     private func height(_ workspace: Workspace) -> Int { layout(workspace)?.list.height ?? 1 }
@@ -82,9 +87,9 @@ struct ShareScreen: Screen {
         case .share:
             guard workspace.share.status != nil else { return ShareDialog.open(&workspace) }
             if isOnTop { return .show(.main) }
-            showVisits(workspace)
+            showRows(workspace)
             // One that ended while nobody looked has taken the cursor along.
-            if workspace.queue.visits[list.cursor]?.state != .running { move(to: 0, workspace) }
+            if ShareRows(workspace)[list.cursor]?.isOver == true { move(to: 0, workspace) }
             return .show(.share)
         case .shareStop, .shareKick, .shareCopy, .shareInvert:
             guard workspace.share.status != nil else {
@@ -97,8 +102,8 @@ struct ShareScreen: Screen {
     }
 
     mutating func perform(_ action: Action, _ workspace: inout Workspace) -> Outcome? {
-        let visits = workspace.queue.visits
-        let row = list.row(after: action, count: visits.count, height: height(workspace))
+        let rows = ShareRows(workspace)
+        let row = list.row(after: action, count: rows.count, height: height(workspace))
         if let row {
             move(to: row, workspace)
             return .nothing
@@ -113,10 +118,11 @@ struct ShareScreen: Screen {
             workspace.status.show(tr("Copied \(VisibleText.make(url)) to the clipboard."))
             return [.copy(url)]
         case .shareKick:
-            guard let visit = visits[list.cursor] else {
-                return workspace.refuse(tr("No visit is selected."))
+            switch rows[list.cursor] {
+            case .visit(let visit): return ConfirmDialog.kick(visit, &workspace)
+            case .lock(let lock): return ConfirmDialog.release(lock, workspace)
+            case nil: return workspace.refuse(tr("No visit is selected."))
             }
-            return ConfirmDialog.kick(visit, &workspace)
         default: return nil
         }
         return .nothing
@@ -152,7 +158,7 @@ struct ShareScreen: Screen {
 
     mutating func take(_ mouse: Mouse, _ workspace: inout Workspace) -> Outcome {
         guard mouse.isPress, let rect = layout(workspace)?.list else { return .nothing }
-        let count = workspace.queue.visits.count
+        let count = ShareRows(workspace).count
         if let row = list.row(after: mouse, count: count, list: rect) { move(to: row, workspace) }
         return .nothing
     }

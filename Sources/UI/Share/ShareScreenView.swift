@@ -111,20 +111,27 @@ extension ShareScreen {
     private func drawVisits(
         _ layout: ShareLayout, _ workspace: Workspace, into frame: inout Frame
     ) {
-        let visits = workspace.queue.visits
-        var title = tr("Visits")
-        if visits.speed > 0 { title += "  \(Format.speed(visits.speed))" }
+        let rows = ShareRows(workspace)
+        let speed = workspace.queue.visits.speed
+        var title = rows.locks.isEmpty ? tr("Visits") : tr("Visits and locks")
+        if speed > 0 { title += "  \(Format.speed(speed))" }
         frame.drawRule(title, y: layout.rule, role: .transferTitle, workspace.glyphs)
         let columns = VisitColumns(width: workspace.size.width)
         drawHeader(columns, y: layout.rule + 1, into: &frame)
-        let list = list.shown(count: visits.count, height: layout.list.height)
+        let list = list.shown(count: rows.count, height: layout.list.height)
         for row in 0..<layout.list.height {
-            guard let visit = visits[list.top + row] else { break }
-            draw(
-                TransferRow(visit, workspace.glyphs), y: layout.list.y + row,
-                isSelected: list.top + row == list.cursor, columns, into: &frame)
+            guard let shown = rows[list.top + row] else { break }
+            let (y, isSelected) = (layout.list.y + row, list.top + row == list.cursor)
+            switch shown {
+            case .visit(let visit):
+                draw(
+                    TransferRow(visit, workspace.glyphs), y: y, isSelected: isSelected, columns,
+                    into: &frame)
+            case .lock(let lock):
+                draw(lock, y: y, isSelected: isSelected, columns, workspace, into: &frame)
+            }
         }
-        if visits.count == 0 {
+        if rows.count == 0 {
             frame.put(
                 tr("No visitor has transferred a file yet."), x: 2, y: layout.list.y, role: .muted)
         }
@@ -156,20 +163,49 @@ extension ShareScreen {
         frame.put(titles, x: columns.who.upperBound + 1, y: y, role: .transferTitle)
     }
 
+    /// Which of them it is, what, and who.
+    private func draw(
+        _ word: String, _ name: String, _ who: String, y: Int, _ role: Role,
+        _ columns: VisitColumns, into frame: inout Frame
+    ) {
+        frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
+        frame.put(
+            TextFit.cut(word, to: JobWord.columns), x: 1, y: y, role: role,
+            limit: JobWord.columns)
+        let name = NameFit.cut(name, to: columns.name.count)
+        frame.put(name, x: columns.name.lowerBound, y: y, role: role)
+        let who = TextFit.cut(who, to: columns.who.count)
+        frame.put(who, x: columns.who.lowerBound, y: y, role: role)
+    }
+
+    /// A lock, with its times where others have numbers.
+    private func draw(
+        _ lock: VisitorLock, y: Int, isSelected: Bool, _ columns: VisitColumns,
+        _ workspace: Workspace, into frame: inout Frame
+    ) {
+        let role: Role = isSelected ? .transferCursor : .transfer
+        draw(
+            JobWord.locked.text, lock.shownName, VisibleText.make(lock.visitor), y: y, role,
+            columns, into: &frame)
+        let offset = workspace.options.localOffset
+        let since = Format.minute(lock.since, localOffset: offset)
+        let until = Format.minute(lock.until, localOffset: offset)
+        let times = columns.isWide ? tr("since \(since), until \(until)") : tr("until \(until)")
+        let room =
+            ShareScreen.doneWidth + ShareScreen.speedWidth
+            + (columns.isWide ? ShareScreen.sizeWidth + ShareScreen.leftWidth : 0)
+        frame.put(
+            TextFit.right(TextFit.cut(times, to: room - 1), room), x: columns.who.upperBound + 1,
+            y: y, role: role)
+    }
+
     private func draw(
         _ row: TransferRow, y: Int, isSelected: Bool, _ columns: VisitColumns,
         into frame: inout Frame
     ) {
         let role = isSelected ? .transferCursor : row.role
-        frame.fill(Rect(x: 0, y: y, width: frame.size.width, height: 1), role: role)
-        frame.put(
-            TextFit.cut(row.word, to: JobWord.columns), x: 1, y: y, role: role,
-            limit: JobWord.columns)
+        draw(row.word, row.name, row.target, y: y, role, columns, into: &frame)
         frame.put(row.mark, x: QueueLayout.markStart, y: y, role: role)
-        let name = NameFit.cut(row.name, to: columns.name.count)
-        frame.put(name, x: columns.name.lowerBound, y: y, role: role)
-        let who = TextFit.cut(row.target, to: columns.who.count)
-        frame.put(who, x: columns.who.lowerBound, y: y, role: role)
         let bytes =
             columns.isWide
             ? TextFit.right(row.size.map(Format.size) ?? "-", ShareScreen.sizeWidth) : ""

@@ -221,6 +221,12 @@ extension Monkey {
         var status = ShareSample.status(
             visits, state: states.randomElement(using: &random) ?? .serving,
             code: chance(80) ? ShareSample.code(width: chance(50) ? 25 : 177) : nil)
+        // From the visits alone, so that every other choice stays as it was.
+        status.locks = visits.prefix(visits.count % 6).map { visit in
+            ShareSample.lock(
+                visit.id.rawValue, visit.path.text, isDirectory: visit.direction == .upload,
+                by: visit.path.text)
+        }
         if chance(20) { status.urls = [] }
         if chance(20) { status.fingerprint = Array(repeating: 7, count: 32) }
         if chance(20) { status.pin = "1234" }

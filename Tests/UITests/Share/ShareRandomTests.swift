@@ -40,6 +40,10 @@ struct ShareRandomTests {
         var status = ShareSample.status(
             visits, state: states.randomElement(using: &random) ?? .serving, code: code)
         status.isWritable = Bool.random(using: &random)
+        status.locks = (0..<Int.random(in: 0...5, using: &random)).map {
+            ShareSample.lock(
+                UInt64($0 + Int.random(in: 0...2, using: &random) * 10), "/замок \($0)")
+        }
         if Bool.random(using: &random) { status.fingerprint = Array(repeating: 7, count: 32) }
         if Bool.random(using: &random) { status.urls = [] }
         return status

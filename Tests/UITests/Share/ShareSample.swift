@@ -23,13 +23,23 @@ enum ShareSample {
         return visit
     }
 
+    /// From 14:02 until 15:02 on some day.
+    static func lock(
+        _ id: UInt64, _ path: String, isDirectory: Bool = false, by visitor: String = "10.0.0.7"
+    ) -> VisitorLock {
+        VisitorLock(
+            id: VisitorLock.ID(rawValue: id), visitor: visitor, path: Path(path),
+            isDirectory: isDirectory, since: 50_520, until: 54_120)
+    }
+
     static func status(
-        _ visits: [Visit] = [], state: ShareStatus.State = .serving, code: QRCode? = code()
+        _ visits: [Visit] = [], state: ShareStatus.State = .serving, code: QRCode? = code(),
+        locks: [VisitorLock] = []
     ) -> ShareStatus {
         ShareStatus(
             state: state, folder: Path("/home/me/site"), urls: ["http://10.0.0.2:8080/"],
             audience: "Everyone on the network of 10.0.0.2 reaches it.", isWritable: false,
-            code: code, confinement: .whole, visits: visits)
+            code: code, confinement: .whole, visits: visits, locks: locks)
     }
 }
 
@@ -38,8 +48,8 @@ extension FullScreen {
     @discardableResult
     mutating func share(
         _ visits: [Visit] = [], state: ShareStatus.State = .serving,
-        code: QRCode? = ShareSample.code()
+        code: QRCode? = ShareSample.code(), locks: [VisitorLock] = []
     ) -> [Effect] {
-        model.update(.shared(ShareSample.status(visits, state: state, code: code)))
+        model.update(.shared(ShareSample.status(visits, state: state, code: code, locks: locks)))
     }
 }

@@ -202,6 +202,54 @@ struct ShareScreenTests {
         #expect(screen.model.status.text == "c.txt has already ended.")
     }
 
+    static let locks = [
+        ShareSample.lock(4, "/docs/plan.odt", by: "10.0.0.8 (anna)"),
+        ShareSample.lock(7, "/films", isDirectory: true), ShareSample.lock(8, "/"),
+    ]
+
+    @Test("What visitors have locked is listed with who and how long, also where it is narrow")
+    func locks() {
+        for (width, times) in [(100, "since 14:02, until 15:02"), (60, "until 15:02")] {
+            var screen = FullScreen(width: width, height: 30)
+            screen.share(Self.visits, locks: Self.locks)
+            screen.model.status = Status()
+            #expect(screen.text.contains("─ Visits and locks  256K/s ─"))
+            let rows = screen.lines.filter { $0.hasPrefix(" locked ") }
+            #expect(rows.count == 3)
+            #expect(rows.allSatisfy { $0.hasSuffix(" " + times) && $0.count <= width }, "\(rows)")
+            #expect(rows.first?.contains("  docs/plan.odt ") == true)
+            #expect(rows.first?.contains(" 10.0.0.8 (a") == true)
+            #expect(rows.dropFirst().first?.contains("  films/ ") == true)
+            #expect(rows.last?.contains("  the shared ") == true)
+            let order = screen.lines.dropFirst(8).filter { $0.contains(" 10.0.0.") }
+                .map { String($0.prefix(6)) }
+            #expect(order == [" sendi", " locke", " locke", " locke", " ! fai", " done "])
+        }
+    }
+
+    @Test("x takes a lock away after a question, which closes when the lock has ended")
+    func release() {
+        var screen = screen()
+        screen.share(Self.visits, locks: Self.locks)
+        #expect(screen.text.contains("x disconnect"))
+        screen.press("down")
+        #expect(screen.role(of: "docs/plan.odt") == .transferCursor)
+        #expect(screen.text.contains("x release the lock"))
+        #expect(screen.press("x") == [])
+        #expect(screen.text.contains("10.0.0.8 (anna) has locked docs/plan.odt"))
+        #expect(screen.press("y") == [.share(.release(VisitorLock.ID(rawValue: 4)))])
+        // The cursor stays on its lock when others go.
+        screen.press("down down")
+        screen.share(Self.visits, locks: Array(Self.locks.dropFirst()))
+        #expect(screen.role(of: "the shared dir") == .transferCursor)
+        screen.press("x")
+        #expect(screen.model.dialogs.count == 1)
+        screen.share(Self.visits)
+        #expect(screen.model.dialogs.isEmpty)
+        #expect(!screen.text.contains("locked"))
+        #expect(screen.text.contains("─ Visits  256K/s ─"))
+    }
+
     @Test("Opened again, it has the cursor on the first visit where its own has ended")
     func cursorOnOpening() {
         var screen = screen()
