@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -53,6 +54,28 @@ int ferry_descriptor_file_system_type(int descriptor, uint32_t *type) {
     if (fstatfs(descriptor, &status) != 0) return -1;
     *type = (uint32_t)status.f_type;
     return 0;
+}
+
+int ferry_folds_names(int descriptor) {
+    uint32_t type = 0;
+    if (ferry_descriptor_file_system_type(descriptor, &type) == 0) {
+        switch (type) {
+        case 0x4D44:      // FAT
+        case 0x2011BAB0:  // exFAT
+        case 0x5346544E:  // NTFS, old and new
+        case 0x7366746E:
+        case 0x4244:  // HFS and HFS+
+        case 0x482B:
+        case 0x517B:  // SMB, old and new
+        case 0xFE534D42:
+        case 0xFF534D42:
+        case 0x786F4256:  // VirtualBox's shared folders
+            return 1;
+        }
+    }
+    // ext4, F2FS and tmpfs: each directory by itself (FS_CASEFOLD_FL). It writes an int, whatever its name says.
+    int flags[2] = {0, 0};
+    return ioctl(descriptor, FS_IOC_GETFLAGS, flags) == 0 && (flags[0] & 0x40000000) != 0;
 }
 
 int ferry_syncfs(int descriptor) { return syncfs(descriptor); }

@@ -24,6 +24,10 @@ package final class DirectoryHandle: Sendable {
         DirectoryHandle(try open(name, O_RDONLY | O_DIRECTORY))
     }
 
+    /// Whether names in it are one where they differ only in capitals. A file system that another machine or a
+    /// program keeps may do so without saying it.
+    package var foldsNames: Bool { ferry_folds_names(descriptor.number) == 1 }
+
     /// Whether it still has a name somewhere.
     package var isThere: Bool {
         guard let status = try? descriptor.status() else { return false }

@@ -1,3 +1,4 @@
+import Disk
 import Files
 import Glibc
 import Support
@@ -27,12 +28,13 @@ struct FolderBench {
     init(
         isWritable: Bool = true, showsHidden: Bool = false, locks: LockTable = LockTable(),
         properties: DeadProperties = DeadProperties(), macFiles: MacFiles = MacFiles(),
-        rights: (any WriteRights)? = nil
+        rights: (any WriteRights)? = nil,
+        folds: @escaping @Sendable (DirectoryHandle) -> Bool = \.foldsNames
     ) throws {
         disk = try TemporaryFolder()
         folder = try SharedFolder(
             Path(disk.path), isWritable: isWritable, showsHidden: showsHidden, locks: locks,
-            properties: properties, macFiles: macFiles, rights: rights)
+            properties: properties, macFiles: macFiles, rights: rights, folds: folds)
     }
 
     /// `body` goes in pieces of `piece` bytes, and ends early where `isCut`.

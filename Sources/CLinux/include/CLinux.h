@@ -23,6 +23,8 @@ ssize_t ferry_copy_file_range(int in, int out, size_t length);
 int ferry_file_system_type(const char *path, uint32_t *type);
 /// The same of the file system that holds an open file.
 int ferry_descriptor_file_system_type(int descriptor, uint32_t *type);
+/// Whether names in an open directory are one where they differ only in capitals: 1, or 0.
+int ferry_folds_names(int descriptor);
 /// syncfs(2): everything of the file system that holds `descriptor` is on the disk.
 int ferry_syncfs(int descriptor);
 /// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to write these bytes to the disk, without

@@ -6,15 +6,17 @@ import Transfers
 /// The rights to write files of this machine that the queue of each Ferry process keeps to.
 package final class QueueWriteRights: WriteRights {
     private let locks: KeyLocks
+    private let files: LocalRights
 
     /// `storePath`: of the queue's store. Nil where the file with the locks cannot be made.
     package init?(storePath: String) {
         guard let locks = try? PartRegistry.locks(ofStore: storePath) else { return nil }
         self.locks = locks
+        files = LocalRights(locks)
     }
 
     package func take(_ file: Path) throws(DiskError) -> Bool {
-        try locks.take(PartRegistry.key(ofLocal: file))
+        try files.take(file)
     }
 
     package func isWriting(_ part: PartID) -> Bool {
@@ -22,6 +24,6 @@ package final class QueueWriteRights: WriteRights {
     }
 
     package func release(_ file: Path) {
-        locks.release(PartRegistry.key(ofLocal: file))
+        files.release(file)
     }
 }

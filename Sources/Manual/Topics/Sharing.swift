@@ -57,6 +57,8 @@ extension ManualTopic {
         asks for it again, and always after a day. The share's screen lists the locks with who holds
         them, and `x` releases the selected one.
 
+        Where the file system ignores the case of letters, a lock holds every spelling of a name.
+
         ## Properties
 
         What visitors note of files (properties) is kept in `share/properties.sqlite` beside the

@@ -51,10 +51,11 @@ struct CallFilter {
         limit(FERRY_CALL_TGKILL, argument: 0, to: [UInt32(process)])
         // The names of threads and of memory.
         limit(FERRY_CALL_PRCTL, argument: 0, to: [15, 16, 0x5356_4D41])
-        // How a terminal is and how large, what can be read, and a file's second copy: nothing is typed for the user.
+        // How a terminal is and how large, what can be read, a file's second copy, and whether a directory folds
+        // names: nothing is typed for the user.
         limit(
             FERRY_CALL_IOCTL, argument: 1,
-            to: [0x5401, 0x802C_542A, 0x5413, 0x541B, 0x5421, 0x4004_9409])
+            to: [0x5401, 0x802C_542A, 0x5413, 0x541B, 0x5421, 0x4004_9409, 0x8008_6601])
         add(CallFilter.end, CallFilter.fail | UInt32(ENOSYS))
     }
 

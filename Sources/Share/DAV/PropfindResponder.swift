@@ -32,7 +32,7 @@ struct PropfindResponder: Responder {
                 query, path: path, share: folder.name, status: status, members: members,
                 room: room,
                 properties: folder.properties,
-                locks: folder.isWritable ? KnownLocks(below: path, folder.locks) : nil)
+                locks: folder.isWritable ? KnownLocks(below: path, in: folder) : nil)
             return Response(
                 .multiStatus, headers: Multistatus.headers,
                 body: .blocks(Blocks(answer), length: nil))

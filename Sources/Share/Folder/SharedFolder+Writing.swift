@@ -18,7 +18,7 @@ extension SharedFolder {
             throw error.refusal(isToLock: isToLock)
         }
         let files = claim.items.flatMap { item in
-            roots.map { Path(components: $0.components + item.path.components) }
+            roots.map(item.path.below)
         }
         let busy: Int?
         do throws(DiskError) {
@@ -33,7 +33,7 @@ extension SharedFolder {
             throw LockTable.Conflict.written(path).refusal(isToLock: isToLock)
         }
         let writing = WriteHold(hold, rights, files)
-        for item in claim.items where item.isTree { try checkFinished(item.path) }
+        for item in claim.items where item.isTree { try checkFinished(item.path.path) }
         return writing
     }
 

@@ -26,12 +26,14 @@ package final class SharedFolder: Sendable {
     /// Its path as it was given, and without links where that is another.
     let roots: [Path]
     let root: DirectoryHandle
+    private let folds: @Sendable (DirectoryHandle) -> Bool
 
     package init(
         _ path: Path, isWritable: Bool = false, showsHidden: Bool = false,
         visits: Visits = Visits(),
         locks: LockTable = LockTable(), properties: DeadProperties = DeadProperties(),
-        macFiles: MacFiles = MacFiles(), rights: (any WriteRights)? = nil
+        macFiles: MacFiles = MacFiles(), rights: (any WriteRights)? = nil,
+        folds: @escaping @Sendable (DirectoryHandle) -> Bool = \.foldsNames
     ) throws(FileSystemError) {
         self.path = path
         self.isWritable = isWritable
@@ -41,6 +43,7 @@ package final class SharedFolder: Sendable {
         self.properties = properties
         self.macFiles = macFiles
         self.rights = VisitorRights(rights)
+        self.folds = folds
         do throws(DiskError) {
             root = try DirectoryHandle(at: path)
         } catch {
@@ -73,6 +76,21 @@ package final class SharedFolder: Sendable {
         }
         return current
     }
+
+    /// The path as it is for locks: one, however it is written. What is not there is a name of its own.
+    func shared(_ path: Path) -> SharedPath {
+        var result = SharedPath.root
+        var directory: DirectoryHandle? = root
+        for (depth, name) in path.components.enumerated() {
+            result = result.appending(name, folds: directory.map(folds) ?? false)
+            guard depth + 1 < path.components.count else { break }
+            directory = directory.flatMap { try? $0.directory(name) }
+        }
+        return result
+    }
+
+    /// Whether names in a directory are one where they differ only in capitals.
+    func foldsNames(in path: Path) -> Bool { (try? directory(path)).map(folds) ?? false }
 
     /// The open folder that holds `path`, and its name there. The folder itself has none: 403.
     package func parent(of path: Path) throws(Refusal) -> (DirectoryHandle, Name) {

@@ -129,7 +129,7 @@ struct IfHeader: Hashable, Sendable {
                 (tokens, entityTag) = ([], nil)
                 return
             }
-            tokens = Set(folder.locks.locks(for: path).map(\.token))
+            tokens = Set(folder.locks.locks(for: folder.shared(path)).map(\.token))
             if !hasTag {
                 entityTag = nil
             } else if folder.isMacFile(path) {

@@ -4,20 +4,27 @@ import Files
 /// look through all locks for each.
 struct KnownLocks: Sendable {
     private let below: Path
+    private let directory: SharedPath
+    private let folds: Bool
     /// For all that is in the directory.
     private let deep: [Lock]
-    private let own: [Path: [Lock]]
+    private let own: [SharedPath: [Lock]]
 
-    init(below path: Path, _ table: LockTable) {
+    init(below path: Path, in folder: SharedFolder) {
         below = path
-        let locks = table.locks { $0.covers(path) || $0.root.parent == path }
-        deep = locks.filter { $0.isDeep && path.isInside($0.root) }
+        let directory = folder.shared(path)
+        self.directory = directory
+        folds = folder.foldsNames(in: path)
+        let locks = folder.locks.locks { $0.covers(directory) || $0.root.parent == directory }
+        deep = locks.filter { $0.isDeep && directory.isInside($0.root) }
         own = Dictionary(grouping: locks, by: \.root)
     }
 
     /// Of the directory itself, or of something in it.
     func locks(for path: Path) -> [Lock] {
-        let others = path == below ? deep.filter { $0.root != path } : deep
-        return others + (own[path] ?? [])
+        guard path != below, let name = path.name else {
+            return deep.filter { $0.root != directory } + (own[directory] ?? [])
+        }
+        return deep + (own[directory.appending(name, folds: folds)] ?? [])
     }
 }

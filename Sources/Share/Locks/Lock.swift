@@ -11,7 +11,7 @@ struct Lock: Hashable, Sendable {
     /// A URN of its own (section 6.5).
     let token: String
     /// Below the shared folder.
-    let root: Path
+    let root: SharedPath
     let isDirectory: Bool
     let scope: Scope
     /// Whether it is for all that is below the root as well.
@@ -33,7 +33,7 @@ struct Lock: Hashable, Sendable {
     var lastEnd: Double { start + LockTable.lifetime }
 
     /// Whether it is for that path.
-    func covers(_ path: Path) -> Bool {
+    func covers(_ path: SharedPath) -> Bool {
         root == path || isDeep && path.isInside(root)
     }
 }

@@ -20,7 +20,7 @@ struct LockGate {
         try check(condition)
         guard !request.method.isSafe, folder.isWritable else { return try respond() }
         var isThere = try isThere()
-        let claim = WriteClaim(request, isThere: isThere)
+        let claim = WriteClaim(request, isThere: isThere, in: folder)
         guard !claim.isEmpty else { return try respond() }
         let tokens = condition?.tokens ?? []
         var hold = try folder.enter(claim, tokens: tokens, for: request)
@@ -30,7 +30,7 @@ struct LockGate {
             isThere = false
             hold.end()
             hold = try folder.enter(
-                WriteClaim(request, isThere: false), tokens: tokens, for: request)
+                WriteClaim(request, isThere: false, in: folder), tokens: tokens, for: request)
         }
         let response = try respond()
         guard case .receive(let receiver) = response.body else {
@@ -71,19 +71,19 @@ struct LockGate {
         guard (200..<300).contains(status.code), status != .multiStatus else { return }
         switch request.method {
         case .delete:
-            folder.locks.removeAll(at: request.path)
+            folder.locks.removeAll(at: folder.shared(request.path))
             folder.properties.remove(request.path)
             endMacFiles(movedTo: nil, gone: request.path)
         case .move:
-            folder.locks.removeAll(at: request.path)
+            folder.locks.removeAll(at: folder.shared(request.path))
             if let target = try? Destination.path(request) {
-                folder.locks.removeAll(below: target)
+                folder.locks.removeAll(below: folder.shared(target))
                 folder.properties.move(request.path, to: target)
                 endMacFiles(movedTo: target, gone: target)
             }
         case .copy:
             if let target = try? Destination.path(request) {
-                folder.locks.removeAll(below: target)
+                folder.locks.removeAll(below: folder.shared(target))
                 endMacFiles(movedTo: nil, gone: target)
                 folder.properties.copy(
                     request.path, to: target, isDeep: request.headers["Depth"] != "0")
@@ -141,7 +141,8 @@ extension LockTable.Conflict {
     /// What the visitor gets. `isToLock`: whether a lock was asked for.
     func refusal(isToLock: Bool) -> Refusal {
         switch self {
-        case .locked(let path, let isDirectory):
+        case .locked(let shared, let isDirectory):
+            let path = shared.path
             let name = path.isRoot ? tr("The shared directory") : VisibleText.make(path.bytes)
             var refusal = Refusal(
                 .locked,
@@ -158,9 +159,10 @@ extension LockTable.Conflict {
                     "That directory contains locked files; only a program with their locks' tokens can "
                         + "change it."))
             refusal.condition = .lockTokensBelowSubmitted(
-                places.map { RequestPath.encode($0.path, isDirectory: $0.isDirectory) })
+                places.map { RequestPath.encode($0.path.path, isDirectory: $0.isDirectory) })
             return refusal
-        case .written(let path):
+        case .written(let shared):
+            let path = shared.path
             let name = path.isRoot ? tr("The shared directory") : VisibleText.make(path.bytes)
             return Refusal(.locked, tr("\(name) is being written at the moment; try again later."))
         case .tooMany:

@@ -35,7 +35,7 @@ enum LockMarkup {
         page.append("</D:timeout><D:locktoken><D:href>")
         page.append(text: lock.token)
         page.append("</D:href></D:locktoken><D:lockroot><D:href>")
-        page.append(text: RequestPath.encode(lock.root, isDirectory: lock.isDirectory))
+        page.append(text: RequestPath.encode(lock.root.path, isDirectory: lock.isDirectory))
         page.append("</D:href></D:lockroot></D:activelock>")
     }
 }

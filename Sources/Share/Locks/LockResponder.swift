@@ -43,7 +43,7 @@ struct LockResponder: Responder {
         _ seconds: Double, in folder: SharedFolder
     ) throws(Refusal) -> Response {
         let tokens = try IfHeader.of(request)?.tokens ?? []
-        let status = place.status
+        let (status, path) = (place.status, folder.shared(request.path))
         try Preconditions.check(request, status)
         guard !isDeep || !request.path.isRoot else {
             throw Refusal(
@@ -61,11 +61,11 @@ struct LockResponder: Responder {
         if place.make != nil {
             // It may have been removed only after the request was let through.
             hold = try folder.enter(
-                WriteClaim(creating: request.path), tokens: tokens, for: request, isToLock: true)
+                WriteClaim(creating: path), tokens: tokens, for: request, isToLock: true)
         }
         do throws(LockTable.Conflict) {
             lock = try folder.locks.grant(
-                wanted, on: request.path, isDirectory: status?.kind == .directory,
+                wanted, on: path, isDirectory: status?.kind == .directory,
                 isDeep: isDeep, seconds: seconds, to: request)
         } catch {
             // Also where it is below: programs know 423, and few the document of section 9.10.9.
@@ -92,7 +92,7 @@ struct LockResponder: Responder {
                 tr("The request neither describes a lock nor names just one in an If header."))
         }
         let lock = folder.locks.refresh(
-            token, for: request.path, seconds: seconds, of: request.lockHolder)
+            token, for: folder.shared(request.path), seconds: seconds, of: request.lockHolder)
         guard let lock else {
             var refusal = Refusal(
                 .preconditionFailed,
@@ -144,7 +144,8 @@ struct UnlockResponder: Responder {
             throw Refusal(.badRequest, tr("The Lock-Token header does not contain a lock token."))
         }
         let token = String(field.dropFirst().dropLast())
-        let isGone = folder.locks.remove(token, for: request.path, of: request.lockHolder)
+        let isGone = folder.locks.remove(
+            token, for: folder.shared(request.path), of: request.lockHolder)
         guard isGone else {
             var refusal = Refusal(
                 .conflict, tr("You hold no lock with that token here; it may have ended."))

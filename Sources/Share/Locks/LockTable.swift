@@ -29,18 +29,18 @@ package final class LockTable: Sendable {
 
     /// Where a lock is.
     struct Place: Hashable {
-        let path: Path
+        let path: SharedPath
         let isDirectory: Bool
     }
 
     /// Why a lock is not given, or something not changed.
     enum Conflict: Error, Hashable {
         /// There is a lock on that path whose token was not sent.
-        case locked(Path, isDirectory: Bool)
+        case locked(SharedPath, isDirectory: Bool)
         /// The same of these, below a directory that goes as a whole.
         case lockedBelow([Place])
         /// Somebody is writing there.
-        case written(Path)
+        case written(SharedPath)
         case tooMany
     }
 
@@ -109,7 +109,7 @@ package final class LockTable: Sendable {
     // MARK: - Locks
 
     /// Those for a path, also by a directory above, in the order of their tokens.
-    func locks(for path: Path) -> [Lock] { locks { $0.covers(path) } }
+    func locks(for path: SharedPath) -> [Lock] { locks { $0.covers(path) } }
 
     /// Those that `isWanted` wants.
     func locks(where isWanted: (Lock) -> Bool) -> [Lock] {
@@ -127,7 +127,7 @@ package final class LockTable: Sendable {
 
     /// Gives a lock for at most so many seconds.
     func grant(
-        _ request: LockRequest, on root: Path, isDirectory: Bool, isDeep: Bool,
+        _ request: LockRequest, on root: SharedPath, isDirectory: Bool, isDeep: Bool,
         seconds: Double, to visitor: Request
     ) throws(Conflict) -> Lock {
         let time = now()
@@ -173,7 +173,7 @@ package final class LockTable: Sendable {
     /// Lets a holder's lock for a path last longer, never beyond its last end (RFC 4918, section 6.6, leaves that
     /// to the server); nil where the token is of no such lock, or of one that is past it.
     func refresh(
-        _ token: String, for path: Path, seconds: Double, of holder: String
+        _ token: String, for path: SharedPath, seconds: Double, of holder: String
     ) -> Lock? {
         let time = now()
         let renewed: Lock? = state.withLock { state in
@@ -191,7 +191,7 @@ package final class LockTable: Sendable {
     }
 
     /// Takes a holder's lock for a path away; false where there is no such one.
-    func remove(_ token: String, for path: Path, of holder: String) -> Bool {
+    func remove(_ token: String, for path: SharedPath, of holder: String) -> Bool {
         let time = now()
         let isGone = state.withLock { state in
             LockTable.prune(&state, at: time)
@@ -212,12 +212,12 @@ package final class LockTable: Sendable {
 
     /// Takes away those of what was below something that another thing came in place of: its own stays with
     /// its URL.
-    func removeAll(below path: Path) {
+    func removeAll(below path: SharedPath) {
         removeAll { $0.root != path && $0.root.isInside(path) }
     }
 
     /// Takes away those of what is gone, and of all that was below it.
-    func removeAll(at path: Path) {
+    func removeAll(at path: SharedPath) {
         removeAll { $0.root == path || $0.root.isInside(path) }
     }
 
@@ -235,7 +235,7 @@ package final class LockTable: Sendable {
         let (date, time) = (Double(Glibc.time(nil)), now())
         return locks { _ in true }.sorted { $0.id < $1.id }.map { lock in
             VisitorLock(
-                id: lock.id, visitor: lock.visitor, path: lock.root,
+                id: lock.id, visitor: lock.visitor, path: lock.root.path,
                 isDirectory: lock.isDirectory,
                 since: (date + lock.start - time).rounded(),
                 until: (date + lock.end - time).rounded())
@@ -301,7 +301,7 @@ package final class LockTable: Sendable {
             places.insert(Place(path: lock.root, isDirectory: lock.isDirectory))
         }
         return Array(
-            places.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+            places.sorted { $0.path.path.bytes.lexicographicallyPrecedes($1.path.path.bytes) }
                 .prefix(namedLimit))
     }
 

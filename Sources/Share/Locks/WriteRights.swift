@@ -16,9 +16,15 @@ package protocol WriteRights: Sendable {
 /// The rights that visitors have at the moment. One may send a file again before the first upload has ended: they
 /// share the right. Used from any thread.
 final class VisitorRights: Sendable {
+    private struct Right {
+        /// As it was taken by: another spelling of the name is none to whoever gave it.
+        let path: Path
+        /// How many have it.
+        var count = 0
+    }
+
     private let rights: (any WriteRights)?
-    /// How many have the right to write a file.
-    private let counts = Mutex<[Path: Int]>([:])
+    private let taken = Mutex<[SharedPath: Right]>([:])
 
     /// Without rights of others, every file may be written.
     init(_ rights: (any WriteRights)? = nil) {
@@ -28,36 +34,38 @@ final class VisitorRights: Sendable {
     func isWriting(_ part: PartID) -> Bool { rights?.isWriting(part) ?? false }
 
     /// The index of one that somebody has who is no visitor; then none is taken.
-    func take(_ files: [Path]) throws(DiskError) -> Int? {
+    func take(_ files: [SharedPath]) throws(DiskError) -> Int? {
         guard let rights else { return nil }
-        return try counts.withLock { counts throws(DiskError) in
+        return try taken.withLock { taken throws(DiskError) in
             for (index, file) in files.enumerated() {
-                if counts[file] == nil {
+                if taken[file] == nil {
                     var isTaken = false
                     defer {
-                        if !isTaken { VisitorRights.release(files[..<index], rights, &counts) }
+                        if !isTaken { VisitorRights.release(files[..<index], rights, &taken) }
                     }
-                    isTaken = try rights.take(file)
+                    isTaken = try rights.take(file.path)
                     guard isTaken else { return index }
                 }
-                counts[file, default: 0] += 1
+                taken[file, default: Right(path: file.path)].count += 1
             }
             return nil
         }
     }
 
-    func release(_ files: [Path]) {
+    func release(_ files: [SharedPath]) {
         guard let rights else { return }
-        counts.withLock { VisitorRights.release(files[...], rights, &$0) }
+        taken.withLock { VisitorRights.release(files[...], rights, &$0) }
     }
 
     private static func release(
-        _ files: ArraySlice<Path>, _ rights: any WriteRights, _ counts: inout [Path: Int]
+        _ files: ArraySlice<SharedPath>, _ rights: any WriteRights,
+        _ taken: inout [SharedPath: Right]
     ) {
         for file in files {
-            guard let count = counts[file] else { continue }
-            counts[file] = count > 1 ? count - 1 : nil
-            if count == 1 { rights.release(file) }
+            guard var right = taken[file] else { continue }
+            right.count -= 1
+            taken[file] = right.count > 0 ? right : nil
+            if right.count == 0 { rights.release(right.path) }
         }
     }
 }
@@ -66,9 +74,9 @@ final class VisitorRights: Sendable {
 final class WriteHold: Sendable {
     private let hold: LockTable.Hold
     private let rights: VisitorRights
-    private let files: Mutex<[Path]>
+    private let files: Mutex<[SharedPath]>
 
-    init(_ hold: LockTable.Hold, _ rights: VisitorRights, _ files: [Path]) {
+    init(_ hold: LockTable.Hold, _ rights: VisitorRights, _ files: [SharedPath]) {
         self.hold = hold
         self.rights = rights
         self.files = Mutex(files)

@@ -142,7 +142,7 @@ struct MacFileResponder: Responder {
             let answer = Multistatus(
                 query, path: request.path, share: folder.name, status: file.status, members: [],
                 room: nil, properties: folder.macFiles.properties,
-                locks: KnownLocks(below: request.path, folder.locks))
+                locks: KnownLocks(below: request.path, in: folder))
             return Response(
                 .multiStatus, headers: Multistatus.headers,
                 body: .blocks(Blocks(answer), length: nil))

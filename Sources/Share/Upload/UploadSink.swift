@@ -182,7 +182,8 @@ struct UploadSink: BodySink {
     private func holdOf(_ name: Name) throws(Refusal) -> WriteHold {
         let tokens = try IfHeader.of(request)?.tokens ?? []
         return try folder.enter(
-            WriteClaim(replacing: request.path.appending(name)), tokens: tokens, for: request)
+            WriteClaim(replacing: folder.shared(request.path.appending(name))), tokens: tokens,
+            for: request)
     }
 
     /// One component without controls, which Linux takes.

@@ -10,19 +10,7 @@ struct FoldedPath: Hashable {
 
     init(_ path: Path, on site: Site) {
         self.site = site
-        text = path.components.map { FoldedPath.fold($0.bytes) }.joined(separator: "/")
-    }
-
-    static func fold(_ bytes: [UInt8]) -> String {
-        var end = bytes.count
-        while end > 1, bytes[end - 1] == 0x2E || bytes[end - 1] == 0x20 { end -= 1 }
-        let name = bytes[..<end]
-        if name.allSatisfy({ $0 < 0x80 }) {
-            return String(
-                decoding: name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-        }
-        // Up and down again, because some letters have two small forms.
-        return String(decoding: name, as: UTF8.self).uppercased().lowercased()
+        text = path.components.map { FoldedName.text(of: $0.bytes) }.joined(separator: "/")
     }
 
     /// Of a name, for finding out whether another may meet it; equal for names that are equal here.
@@ -43,7 +31,7 @@ struct FoldedPath: Hashable {
             return true
         }
         if isPlain == true { return hasher.finalize() }
-        var text = fold(Array(name))
+        var text = FoldedName.text(of: Array(name))
         let isFoldedPlain = text.withUTF8 { text in
             guard text.allSatisfy({ $0 < 0x80 }) else { return false }
             hasher.combine(bytes: UnsafeRawBufferPointer(text))

@@ -47,6 +47,7 @@ package final class PartRegistry: Sendable {
 
     let store: Store
     let locks: KeyLocks
+    private let localRights: LocalRights
     /// Held while the store is written to.
     private let isAbandoned = Mutex(false)
 
@@ -55,6 +56,7 @@ package final class PartRegistry: Sendable {
     package init(_ store: Store) {
         self.store = store
         locks = store.path.flatMap { try? PartRegistry.locks(ofStore: $0) } ?? KeyLocks()
+        localRights = LocalRights(locks)
     }
 
     // MARK: - Who writes what
@@ -68,12 +70,13 @@ package final class PartRegistry: Sendable {
     /// What stands there for who writes parts with that word in their names.
     package static func key(ofOwner token: String) -> LockKey { key(token) }
 
-    /// What stands there for a file of this machine.
-    package static func key(ofLocal file: Path) -> LockKey { key(file, .local) }
+    /// What stands there for a file of this machine, by the bytes of its path.
+    static func key(ofLocal file: Path) -> LockKey { key(file, .local) }
 
     /// Takes the right to write `file`; false where another process, or another job here, has it.
     func lock(_ file: Path, on site: Site) throws(FileSystemError) -> Bool {
         do throws(DiskError) {
+            guard site != .local else { return try localRights.take(file) }
             return try locks.take(PartRegistry.key(file, site))
         } catch {
             throw FileSystemError(
@@ -85,6 +88,7 @@ package final class PartRegistry: Sendable {
     }
 
     func unlock(_ file: Path, on site: Site) {
+        guard site != .local else { return localRights.release(file) }
         locks.release(PartRegistry.key(file, site))
     }
 
