@@ -582,13 +582,24 @@ import Testing
         let desk = try Desk()
         let answer = desk.lock("/g", user: "anna")
         let token = String(try #require(answer.headers["Lock-Token"]).dropFirst().dropLast())
-        func put(_ user: String, from visitor: String) -> UInt16 {
+        func put(_ user: String, from visitor: String, _ headers: [(String, String)]) -> UInt16 {
             desk.bench.ask(
-                .put, "/g", headers: held(token), body: [0x78], from: visitor, user: user
+                .put, "/g", headers: headers, body: [0x78], from: visitor, user: user
             ).status
         }
-        #expect(put("anna", from: "10.0.0.7") == 204)
-        #expect(put("bert", from: "127.0.0.1") == 423)
+        #expect(put("anna", from: "10.0.0.7", held(token)) == 204)
+        #expect(put("bert", from: "127.0.0.1", held(token)) == 423)
+        // Its user has to send the token as well, wherever.
+        #expect(put("anna", from: "10.0.0.7", []) == 423)
+        #expect(put("anna", from: "127.0.0.1", []) == 423)
+        func unlock(_ user: String) -> UInt16 {
+            desk.bench.ask(
+                .unlock, "/g", headers: [("Lock-Token", "<\(token)>")], from: "10.0.0.7",
+                user: user
+            ).status
+        }
+        #expect(unlock("bert") == 409)
+        #expect(unlock("anna") == 204)
     }
 }
 

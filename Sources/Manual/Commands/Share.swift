@@ -38,8 +38,8 @@ extension CommandPage {
         without saying so. WebDAV programs can lock files and directories. No other visitor can
         change what is locked or is still being uploaded. A lock ends by itself after an hour at
         most, unless the program asks for it again, always after a day, and with the share. With
-        `--user`, all visitors count as one. What Ferry's own queue is writing counts as locked,
-        too.
+        `--user`, all visitors count as one, but a change still needs the lock's token. What Ferry's
+        own queue is writing counts as locked, too.
 
         WebDAV programs can also set properties of files. They are kept in `share/properties.sqlite`
         beside the queue, and follow files that are moved or copied through the share.

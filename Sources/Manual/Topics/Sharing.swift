@@ -50,8 +50,12 @@ extension ManualTopic {
         ## Locks
 
         With `--writable`, WebDAV programs can lock files and directories. No other visitor can
-        change what is locked, or what is still being uploaded. With a user and a password, all
-        visitors count as one. What Ferry's own queue is writing counts as locked, too.
+        change what is locked, or what is still being uploaded. What Ferry's own queue is writing
+        counts as locked, too.
+
+        A lock or an upload belongs to the user logged in with `--user`, on any device, otherwise to
+        the address. Even then, only a program that sends the lock's token can change what is
+        locked.
 
         A lock ends with the share. It also ends by itself after an hour at most, unless the program
         asks for it again, and always after a day. The share's screen lists the locks with who holds
