@@ -52,16 +52,19 @@ struct DAVMethods {
     }
 
     /// Sends a request that changes something, and gives the answer's head. A 207 with failures in
-    /// it is thrown (section 9.6.1).
+    /// it is thrown (section 9.6.1); so is the same document with a 424, which Apache sends.
     private func change(
         _ method: String, _ path: Path, isDirectory: Bool, fields: [RequestField] = [],
         _ attempt: Attempt
     ) throws(FileSystemError) -> ResponseHead {
         let response = try client.send(
             Request(method, path, isDirectory: isDirectory, fields: fields, redirection: .give))
-        guard response.head.status == 207 else {
+        let head = response.head
+        let hasCauses =
+            head.status == 424 && head.value("content-type")?.contains("xml") ?? false
+        guard head.status == 207 || hasCauses else {
             response.drain()
-            return response.head
+            return head
         }
         let reader = try lookup.read(response, about: path, as: path, depth: 1)
         guard let failure = reader.failures.first else { return response.head }

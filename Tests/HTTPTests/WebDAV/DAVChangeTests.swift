@@ -65,13 +65,15 @@ struct DAVChangeTests {
         try peer.verify()
     }
 
-    @Test("What failed within a removal is told")
-    func partial() throws {
+    @Test(
+        "What failed within a removal is told",
+        arguments: ["207 Multi-Status", "424 Failed Dependency"])
+    func partial(status: String) throws {
         let peer = try ScriptedPeer { peer in
             try peer.answerPropfind("/d/", depth: 1, DAVReply.folder("/d/"))
             try peer.expectRequest("DELETE /d/")
             try peer.answer(
-                "207 Multi-Status",
+                status, ["Content-Type: application/xml; charset=\"utf-8\""],
                 body: DAVReply.multistatus(
                     DAVReply.refused("/d/x%20y", "423 Locked"),
                     DAVReply.refused("/d/z", "424 Failed Dependency")))
