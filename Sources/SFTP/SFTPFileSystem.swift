@@ -278,8 +278,12 @@ extension SFTPFileSystem: TellingSpace {
         at directory: Path
     ) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
         try connection.perform { session throws(FileSystemError) in
-            try SpaceQuestion(channel: session.channel).space(at: directory)
+            try session.space(at: directory)
         }
+    }
+
+    package func askSpace(at directory: Path) {
+        connection.askSpace(at: directory)
     }
 }
 

@@ -22,7 +22,7 @@ struct RcloneCarrierTests {
         #expect(opener("").arguments == ["rclone"] + own)
         #expect(
             opener("rclone -v").arguments
-                == ["/bin/sh", "-c", "rclone -v \"$@\"", "rclone -v"] + own)
+                == ["/bin/sh", "-c", "exec rclone -v \"$@\"", "rclone -v"] + own)
         // What Ferry does not ask for must not be asked for on a terminal that is not there.
         #expect(own.contains("--ask-password=false"))
     }

@@ -87,10 +87,10 @@ struct SSHCommandLineTests {
         let named = SSHCommandLine(site) { $0 == "FERRY_SSH" ? "ssh -F 'my file'" : nil }
         #expect(
             named.carrier(nil, .asked).prefix(4)
-                == ["/bin/sh", "-c", "ssh -F 'my file' \"$@\"", "ssh -F 'my file'"])
+                == ["/bin/sh", "-c", "exec ssh -F 'my file' \"$@\"", "ssh -F 'my file'"])
         site[SFTPOptions.sshCommand] = "other"
         let own = SSHCommandLine(site) { _ in "ssh" }
-        #expect(own.carrier(nil, .asked)[2] == "other \"$@\"")
+        #expect(own.carrier(nil, .asked)[2] == "exec other \"$@\"")
         #expect(own.programName == "other")
         #expect(own.question.contains("-G"))
     }

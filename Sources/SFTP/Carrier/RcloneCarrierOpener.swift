@@ -40,7 +40,7 @@ package struct RcloneCarrierOpener: CarrierOpener {
         let arguments =
             ["serve", "sftp", "--stdio"] + RcloneCarrierOpener.options + ["\(site.host):"]
         guard let program else { return ["rclone"] + arguments }
-        return ["/bin/sh", "-c", "\(program) \"$@\"", program] + arguments
+        return ShellProgram(text: program).command(arguments)
     }
 
     package func open(_ interrupter: Interrupter) throws(FileSystemError) -> any Carrier {

@@ -28,6 +28,8 @@ final class Connection {
     var listingLimits = DirectoryBuilder.Limits()
     /// What came to be prepared while there was no connection.
     private var upcoming: [Upcoming] = []
+    /// Where room was to be asked for while there was no connection.
+    private var unaskedSpace: Path?
     /// The conversation in use, where there is one.
     private(set) var session: Session?
 
@@ -115,6 +117,7 @@ final class Connection {
         }
         session = made
         prepare(upcoming)
+        if let directory = unaskedSpace { askSpace(at: directory) }
         return made
     }
 
@@ -170,9 +173,16 @@ final class Connection {
         return nil
     }
 
-    /// What comes next; it is begun with the first of it.
+    /// Asks what room there is in a directory, together with what is asked next.
+    func askSpace(at directory: Path) {
+        unaskedSpace = session == nil ? directory : nil
+        session?.spaceAhead = session.flatMap { SpaceAhead(directory, over: $0.channel) }
+    }
+
+    /// What comes next; it is begun with the first of it. Where nothing does, no room is wanted either.
     func prepare(_ next: [Upcoming]) {
         upcoming = session == nil ? next : []
+        if next.isEmpty, session != nil { session?.spaceAhead = nil }
         session?.readAhead.prepare(next.filter { $0.direction == .read })
         session?.writeAhead.prepare(next.filter { $0.direction == .write })
         if next.isEmpty { session?.channel.flushAvailable() }

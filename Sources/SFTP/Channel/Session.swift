@@ -12,6 +12,8 @@ final class Session {
     let shell: Shell
     /// What room there was where the last listing was read, asked for with it.
     var listedSpace: (directory: Path, space: (free: UInt64, total: UInt64)?)?
+    /// What room there is where a large file goes, asked for ahead.
+    var spaceAhead: SpaceAhead?
     /// Whether the server is known to rename.
     var renames = false
     /// What is known of parts that are written and not committed.
@@ -61,6 +63,15 @@ final class Session {
             guard [.notFound, .notDirectory].contains(error.kind) else { throw error }
             return nil
         }
+    }
+
+    /// What room there is in a directory, as it was asked for ahead, or asked for now.
+    func space(at directory: Path) throws(FileSystemError) -> (free: UInt64, total: UInt64)? {
+        guard let ahead = spaceAhead, ahead.directory == directory else {
+            return try SpaceQuestion(channel: channel).space(at: directory)
+        }
+        spaceAhead = nil
+        return try ahead.space()
     }
 
     /// Does one thing that is done or refused.

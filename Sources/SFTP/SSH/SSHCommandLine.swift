@@ -130,6 +130,6 @@ struct SSHCommandLine: Hashable, Sendable {
 
     private func full(_ arguments: [String]) -> [String] {
         guard let program else { return ["ssh"] + arguments }
-        return ["/bin/sh", "-c", "\(program) \"$@\"", program] + arguments
+        return ShellProgram(text: program).command(arguments)
     }
 }

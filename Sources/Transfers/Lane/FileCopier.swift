@@ -22,6 +22,7 @@ struct FileCopier: LanePart {
     /// Copies files, as many at once as both ends hold open, committing them together.
     func copy(_ tasks: [FileTask]) {
         guard let target, let tasks = links.settleLinks(tasks, to: target) else { return }
+        askForRoom(tasks, in: target)
         var planner = FilePlanner(ends, target, tasks)
         guard let plans = planner.plan(tasks) else { return }
         source.prepare(
@@ -287,6 +288,15 @@ struct FileCopier: LanePart {
 
     /// Bytes of a file from which on a server is asked: a round trip is nothing beside them.
     private static let worthAsking: UInt64 = 16 << 20
+
+    /// Asks for it together with what the plans are made by.
+    private func askForRoom(_ tasks: [FileTask], in target: any FileSystem) {
+        guard !target.site.isLocal, let files = target as? any TellingSpace,
+            let first = tasks.first, first.kind == .file,
+            first.size ?? 0 >= FileCopier.worthAsking
+        else { return }
+        files.askSpace(at: first.target.parent)
+    }
 
     /// What `task` ends with where its target has no room; nil where it has, or nobody knows. The
     /// old file stays until the new one is whole, so its bytes do not count as free; nor do the
