@@ -28,13 +28,16 @@ package struct ShareStatus: Hashable, Sendable {
     package var confinement: Confinement?
     /// Downloads and uploads, those that run and the last 100 that ended, oldest first.
     package var visits: [Visit]
-    /// What visitors have locked now, oldest first.
+    /// What visitors have locked now, oldest first; of a visitor with many, the first of them.
     package var locks: [VisitorLock]
+    /// All locks there are.
+    package var lockCount: Int
 
     package init(
         state: State, folder: Path, urls: [String], audience: String, isWritable: Bool,
         user: String? = nil, pin: String? = nil, fingerprint: [UInt8]? = nil, code: QRCode? = nil,
-        confinement: Confinement? = nil, visits: [Visit] = [], locks: [VisitorLock] = []
+        confinement: Confinement? = nil, visits: [Visit] = [], locks: [VisitorLock] = [],
+        lockCount: Int? = nil
     ) {
         self.state = state
         self.folder = folder
@@ -48,6 +51,7 @@ package struct ShareStatus: Hashable, Sendable {
         self.confinement = confinement
         self.visits = visits
         self.locks = locks
+        self.lockCount = lockCount ?? locks.count
     }
 }
 

@@ -282,7 +282,7 @@ extension SFTPFileSystem: TellingSpace {
         }
     }
 
-    package func askSpace(at directory: Path) {
+    package func askSpace(at directory: Path?) {
         connection.askSpace(at: directory)
     }
 }

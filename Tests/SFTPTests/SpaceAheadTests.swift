@@ -30,7 +30,7 @@ struct SpaceAheadTests {
         #expect(bench.count(SpaceAheadTests.question) == 2)
     }
 
-    @Test("Of another directory, or once nothing more is sent, it is asked anew")
+    @Test("Of another directory, or once it was forgotten, it is asked anew")
     func notTaken() throws {
         let bench = try SFTPBench()
         try bench.folder.makeFolder("other")
@@ -38,7 +38,7 @@ struct SpaceAheadTests {
         bench.files.askSpace(at: .root)
         #expect(try bench.files.space(at: Path("/other")) != nil)
         #expect(bench.count(SpaceAheadTests.question) == 2)
-        bench.files.prepare([])
+        bench.files.askSpace(at: nil)
         #expect(try bench.files.space(at: .root) != nil)
         #expect(bench.count(SpaceAheadTests.question) == 3)
     }

@@ -71,6 +71,19 @@ import Testing
         #expect(status(door.answer(nil, from: "10.0.0.1")) == 401)
     }
 
+    @Test("Of a long name its beginning is kept, as each of its locks is told with it")
+    func longName() throws {
+        let pin = Authenticator.makePIN()
+        let door = Authenticator(.pin, pin: pin)
+        let name = String(repeating: "\u{1}x", count: 1_000)
+        let answer = door.answer(AuthenticatorTests.basic("\(name):\(pin)"), from: "10.0.0.1")
+        guard case .enter(let user) = answer else {
+            Issue.record("turned away")
+            return
+        }
+        #expect((1...512).contains(try #require(user).utf8.count))
+    }
+
     @Test("A PIN is six digits, and gets in with any name") func pin() {
         let pin = Authenticator.makePIN()
         #expect(pin.count == 6)

@@ -38,6 +38,16 @@ import Testing
         bench.ask(method, path, headers: headers, body: [], from: visitor).status
     }
 
+    @Test("What cannot be looked into takes after what holds it") func unseen() throws {
+        let folder = bench.folder
+        #expect(folder.shared(Path("/none/File")) == folder.shared(Path("/None/FILE")))
+        #expect(folder.shared(Path("/none/file")) != folder.shared(Path("/none/other")))
+        #expect(folder.foldsNames(in: Path("/none/at/all")))
+        let exact = try FolderBench(folds: { _ in false }).folder
+        #expect(exact.shared(Path("/none/File")) != exact.shared(Path("/none/FILE")))
+        #expect(!exact.foldsNames(in: Path("/none")))
+    }
+
     @Test("A lock holds every spelling of its name, and no other name") func spellings() throws {
         // A directory is looked into by the spelling that is asked for.
         try bench.disk.makeFolder("D")

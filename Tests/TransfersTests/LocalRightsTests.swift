@@ -31,6 +31,22 @@ import Testing
         #expect(try rights.take(file("d/file")))
     }
 
+    @Test("That holds for each spelling of what is above, and of an accent, in all processes")
+    func spellings() throws {
+        // A directory is opened by the spelling that is asked for.
+        try folder.makeFolder("D")
+        let rights = LocalRights(locks) { _ in true }
+        let others = LocalRights(locks) { _ in true }
+        #expect(try rights.take(file("d/caf\u{E9}")))
+        for name in ["d/cafe\u{301}", "d/CAF\u{C9}", "D/cafe\u{301}", "D/CAF\u{C9}"] {
+            #expect(try !rights.take(file(name)), "\(name)")
+            #expect(try !others.take(file(name)), "\(name)")
+        }
+        #expect(try rights.take(file("d/cafe")))
+        rights.release(file("d/caf\u{E9}"))
+        #expect(try others.take(file("D/CAFE\u{301}")))
+    }
+
     @Test("Where they do not, each is its own") func exact() throws {
         let rights = LocalRights(locks)
         #expect(try rights.take(file("d/File")))

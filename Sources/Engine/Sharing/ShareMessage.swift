@@ -73,8 +73,8 @@ package struct ShareNews: Codable, Sendable {
 
     /// Rows of visits: what is told stays shorter than a message may be.
     private static let visitLimit = 600
-    /// The same of locks.
-    private static let lockLimit = 200
+    /// The same of locks, and of those of one visitor: others are seen beside him.
+    private static let lockLimit = (all: 200, visitor: 20)
 
     private let state: State
     private let urls: [String]
@@ -84,6 +84,7 @@ package struct ShareNews: Codable, Sendable {
     private let bounds: Bounds?
     private let visits: [ShareVisit]
     private let locks: [ShareLock]
+    private let lockCount: Int
 
     package init(_ status: ShareStatus) {
         state =
@@ -105,8 +106,14 @@ package struct ShareNews: Codable, Sendable {
             case nil: nil
             }
         visits = status.visits.suffix(ShareNews.visitLimit).map(ShareVisit.init)
+        var counts: [String: Int] = [:]
         // Those that have kept others out for longest.
-        locks = status.locks.prefix(ShareNews.lockLimit).map(ShareLock.init)
+        let shown = status.locks.filter { lock in
+            counts[lock.visitor, default: 0] += 1
+            return counts[lock.visitor, default: 0] <= ShareNews.lockLimit.visitor
+        }
+        locks = shown.prefix(ShareNews.lockLimit.all).map(ShareLock.init)
+        lockCount = status.lockCount
     }
 
     package var hasEnded: Bool { state == .ended }
@@ -133,7 +140,8 @@ package struct ShareNews: Codable, Sendable {
             state: state, folder: request.folder, urls: urls, audience: audience,
             isWritable: request.isWritable, user: user, pin: pin,
             fingerprint: fingerprint.map { Array($0) }, code: urls.first.flatMap(code),
-            confinement: confinement, visits: visits.map(\.visit), locks: locks.map(\.lock))
+            confinement: confinement, visits: visits.map(\.visit), locks: locks.map(\.lock),
+            lockCount: lockCount)
     }
 }
 

@@ -66,14 +66,24 @@ struct DAVMethods {
             response.drain()
             return head
         }
-        let reader = try lookup.read(response, about: path, as: path, depth: 1)
-        guard let failure = reader.failures.first else { return response.head }
+        let failures: [MultistatusReader.Failure]
+        do throws(FileSystemError) {
+            failures = try lookup.read(response, about: path, as: path, depth: 1).failures
+        } catch {
+            // Another document says less than the status does.
+            guard hasCauses, !error.endsConnection else { throw error }
+            return head
+        }
+        // What failed only because of another tells nothing.
+        guard let failure = failures.first(where: { $0.status != 424 }) ?? failures.first else {
+            return head
+        }
         let site = client.site
         let place = RequestTarget.path(
             of: String(decoding: failure.href, as: UTF8.self)
         ).path.text(on: site)
         let words = StatusWords.explain(failure.status) ?? tr("The server refused it.")
-        let count = reader.failures.count - 1
+        let count = failures.count - 1
         let others = count > 0 ? " " + tr("Other causes: \(count).") : ""
         throw FileSystemError(
             StatusMeaning.kind(failure.status), path: path,

@@ -37,7 +37,7 @@ extension CommandPage {
         With `--writable`, visitors can upload, rename and delete. An upload never replaces a file
         without saying so. WebDAV programs can lock files and directories. No other visitor can
         change what is locked or is still being uploaded. A lock ends by itself after an hour at
-        most, unless the program asks for it again, always after a day, and with the share. With
+        most, unless the program renews it, always after a day, and with the share. With
         `--user`, all visitors count as one, but a change still needs the lock's token. What Ferry's
         own queue is writing counts as locked, too.
 

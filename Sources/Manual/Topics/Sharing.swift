@@ -53,15 +53,15 @@ extension ManualTopic {
         change what is locked, or what is still being uploaded. What Ferry's own queue is writing
         counts as locked, too.
 
-        A lock or an upload belongs to the user logged in with `--user`, on any device, otherwise to
-        the address. Even then, only a program that sends the lock's token can change what is
+        A lock or an upload belongs to the logged-in user where the share has `--user`, on any device,
+        otherwise to the visitor's address. Even then, only a program that sends the lock's token can change what is
         locked.
 
         A lock ends with the share. It also ends by itself after an hour at most, unless the program
-        asks for it again, and always after a day. The share's screen lists the locks with who holds
+        renews it, and always after a day. The share's screen lists the locks and who holds
         them, and `x` releases the selected one.
 
-        Where the file system ignores the case of letters, a lock holds every spelling of a name.
+        Where the file system ignores the case of letters, a lock covers a name in capitals and in small letters.
 
         ## Properties
 

@@ -173,16 +173,16 @@ final class Connection {
         return nil
     }
 
-    /// Asks what room there is in a directory, together with what is asked next.
-    func askSpace(at directory: Path) {
+    /// Asks what room there is in a directory, together with what is asked next; nil forgets the answer.
+    func askSpace(at directory: Path?) {
         unaskedSpace = session == nil ? directory : nil
-        session?.spaceAhead = session.flatMap { SpaceAhead(directory, over: $0.channel) }
+        guard let session else { return }
+        session.spaceAhead = directory.flatMap { SpaceAhead($0, over: session.channel) }
     }
 
-    /// What comes next; it is begun with the first of it. Where nothing does, no room is wanted either.
+    /// What comes next; it is begun with the first of it.
     func prepare(_ next: [Upcoming]) {
         upcoming = session == nil ? next : []
-        if next.isEmpty, session != nil { session?.spaceAhead = nil }
         session?.readAhead.prepare(next.filter { $0.direction == .read })
         session?.writeAhead.prepare(next.filter { $0.direction == .write })
         if next.isEmpty { session?.channel.flushAvailable() }

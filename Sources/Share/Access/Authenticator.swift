@@ -85,6 +85,9 @@ final class Authenticator: Sendable {
         return answer
     }
 
+    /// Characters of a visitor's name that are kept.
+    private static let userLimit = 64
+
     private func weigh(
         _ authorization: String, _ visitor: String, _ asked: Asked, _ counts: inout GuessCounts
     ) -> Answer {
@@ -94,7 +97,10 @@ final class Authenticator: Sendable {
         switch verdict(authorization, visitor, asked) {
         case .right(let user):
             counts.right(address)
-            return .enter(user: user.isEmpty ? nil : VisibleText.make(user))
+            // With a PIN any name lets in, of any length, and each lock and visit is told with it.
+            return .enter(
+                user: user.isEmpty
+                    ? nil : VisibleText.make(Array(user.utf8), limit: Authenticator.userLimit))
         // Who knows the password did not guess.
         case .stale: return .refuse(question(asked, visitor, isStale: true))
         case .wrong:

@@ -79,18 +79,28 @@ package final class SharedFolder: Sendable {
 
     /// The path as it is for locks: one, however it is written. What is not there is a name of its own.
     func shared(_ path: Path) -> SharedPath {
+        let folding = folding(along: path.components.dropLast())
         var result = SharedPath.root
-        var directory: DirectoryHandle? = root
         for (depth, name) in path.components.enumerated() {
-            result = result.appending(name, folds: directory.map(folds) ?? false)
-            guard depth + 1 < path.components.count else { break }
-            directory = directory.flatMap { try? $0.directory(name) }
+            result = result.appending(name, folds: folding[depth])
         }
         return result
     }
 
     /// Whether names in a directory are one where they differ only in capitals.
-    func foldsNames(in path: Path) -> Bool { (try? directory(path)).map(folds) ?? false }
+    func foldsNames(in path: Path) -> Bool { folding(along: path.components).last ?? false }
+
+    /// The same of the shared folder, and of each directory on the way from there: one more than there are
+    /// names. What cannot be opened now takes after what holds it, as most do, so that a name stays the same.
+    private func folding(along names: some Sequence<Name>) -> [Bool] {
+        var directory: DirectoryHandle? = root
+        var found = [folds(root)]
+        for name in names {
+            directory = directory.flatMap { try? $0.directory(name) }
+            found.append(directory.map(folds) ?? found[found.count - 1])
+        }
+        return found
+    }
 
     /// The open folder that holds `path`, and its name there. The folder itself has none: 403.
     package func parent(of path: Path) throws(Refusal) -> (DirectoryHandle, Name) {

@@ -22,6 +22,7 @@ struct KnownLocks: Sendable {
 
     /// Of the directory itself, or of something in it.
     func locks(for path: Path) -> [Lock] {
+        if own.isEmpty { return deep }
         guard path != below, let name = path.name else {
             return deep.filter { $0.root != directory } + (own[directory] ?? [])
         }

@@ -156,7 +156,7 @@ extension LockTable.Conflict {
             var refusal = Refusal(
                 .failedDependency,
                 tr(
-                    "That directory contains locked files; only a program with their locks' tokens can "
+                    "A directory contains locked files or directories; only a program with their locks' tokens can "
                         + "change it."))
             refusal.condition = .lockTokensBelowSubmitted(
                 places.map { RequestPath.encode($0.path.path, isDirectory: $0.isDirectory) })

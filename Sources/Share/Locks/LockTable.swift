@@ -71,12 +71,20 @@ package final class LockTable: Sendable {
     /// `now` gives seconds on a clock that is never set; `changed` is called after each change of the locks, on the
     /// thread that made it.
     init(
-        _ limits: Limits = Limits(), now: @escaping @Sendable () -> Double = { Visits.now },
+        _ limits: Limits = Limits(), now: @escaping @Sendable () -> Double = { LockTable.clock },
         changed: @escaping @Sendable () -> Void = {}
     ) {
         self.limits = limits
         self.now = now
         self.changed = changed
+    }
+
+    /// Seconds on a clock that is never set, and goes on while the machine sleeps: a lock does not outlast its
+    /// visitor because of that.
+    private static var clock: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Something that is being written; over with its last reference at the latest.

@@ -23,6 +23,7 @@ struct FileCopier: LanePart {
     func copy(_ tasks: [FileTask]) {
         guard let target, let tasks = links.settleLinks(tasks, to: target) else { return }
         askForRoom(tasks, in: target)
+        defer { (target as? any TellingSpace)?.askSpace(at: nil) }
         var planner = FilePlanner(ends, target, tasks)
         guard let plans = planner.plan(tasks) else { return }
         source.prepare(

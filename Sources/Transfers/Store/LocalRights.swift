@@ -1,5 +1,7 @@
 package import Disk
 package import Files
+import Foundation
+import Glibc
 import Synchronization
 
 /// The rights to write files of this machine, among all who keep to the same locks. Where a directory does not tell
@@ -19,15 +21,38 @@ package final class LocalRights: Sendable {
 
     /// Takes the right to write `file`; false where another has it.
     package func take(_ file: Path) throws(DiskError) -> Bool {
-        guard let name = file.name, let directory = try? DirectoryHandle(at: file.parent),
-            folds(directory)
-        else { return try locks.take(PartRegistry.key(ofLocal: file)) }
-        let text = FoldedName.text(of: name.bytes)
-        let key = PartRegistry.key(
-            ofLocal: file.parent.appending(Name(component: Array(text.utf8))))
+        guard try foldsNames(in: file.parent) else {
+            return try locks.take(PartRegistry.key(ofLocal: file))
+        }
+        let key = PartRegistry.key(ofLocal: try oneSpelling(of: file))
         guard try locks.take(key) else { return false }
         folded.withLock { $0[file] = key }
         return true
+    }
+
+    /// The same path for each by which the disk finds the file, byte for byte: other processes compare it too.
+    private func oneSpelling(of file: Path) throws(DiskError) -> Path {
+        var (spelling, way) = (Path.root, Path.root)
+        for name in file.components {
+            if try foldsNames(in: way) {
+                let text = FoldedName.text(of: name.bytes).decomposedStringWithCanonicalMapping
+                spelling = spelling.appending(Name(component: Array(text.utf8)))
+            } else {
+                spelling = spelling.appending(name)
+            }
+            way = way.appending(name)
+        }
+        return spelling
+    }
+
+    /// Throws where that cannot be found out now, and may be the next moment: the same name would be two.
+    private func foldsNames(in directory: Path) throws(DiskError) -> Bool {
+        do throws(DiskError) {
+            return folds(try DirectoryHandle(at: directory))
+        } catch {
+            if [EMFILE, ENFILE, ENOMEM].contains(error.code) { throw error }
+            return false
+        }
     }
 
     /// Lets go of a right, by the path that it was taken by.

@@ -74,8 +74,9 @@ extension ConfirmDialog {
                 title: tr("Release the lock", meaning: "a title"),
                 lines: [
                     tr(
-                        "\(who) has locked \(lock.shownName) since \(since). Release it, so that others can "
-                            + "change it?")
+                        "\(who) has kept \(lock.shownName) locked since \(since). Release it, so that others "
+                            + "can change it?"),
+                    tr("An upload that needs the lock will fail."),
                 ],
                 yes: tr("Release"), no: tr("Cancel"), isGrave: false,
                 outcome: [.share(.release(lock.id))],

@@ -113,7 +113,9 @@ extension ShareScreen {
     ) {
         let rows = ShareRows(workspace)
         let speed = workspace.queue.visits.speed
+        let (shown, all) = (rows.locks.count, workspace.share.status?.lockCount ?? 0)
         var title = rows.locks.isEmpty ? tr("Visits") : tr("Visits and locks")
+        if shown > 0, all > shown { title = tr("Visits and \(shown) of \(all) locks") }
         if speed > 0 { title += "  \(Format.speed(speed))" }
         frame.drawRule(title, y: layout.rule, role: .transferTitle, workspace.glyphs)
         let columns = VisitColumns(width: workspace.size.width)

@@ -67,16 +67,19 @@ struct DAVChangeTests {
 
     @Test(
         "What failed within a removal is told",
-        arguments: ["207 Multi-Status", "424 Failed Dependency"])
-    func partial(status: String) throws {
+        arguments: ["207 Multi-Status", "424 Failed Dependency"], [false, true])
+    func partial(status: String, startsWithOthers: Bool) throws {
+        let causes = [
+            DAVReply.refused("/d/x%20y", "423 Locked"),
+            DAVReply.refused("/d/z", "424 Failed Dependency"),
+        ]
         let peer = try ScriptedPeer { peer in
             try peer.answerPropfind("/d/", depth: 1, DAVReply.folder("/d/"))
             try peer.expectRequest("DELETE /d/")
             try peer.answer(
                 status, ["Content-Type: application/xml; charset=\"utf-8\""],
                 body: DAVReply.multistatus(
-                    DAVReply.refused("/d/x%20y", "423 Locked"),
-                    DAVReply.refused("/d/z", "424 Failed Dependency")))
+                    (startsWithOthers ? causes.reversed() : causes).joined()))
         }
         let client = WebClient(peer, .dav)
         let results = client.files.removeDirectories([Path("/d")])
@@ -85,6 +88,24 @@ struct DAVChangeTests {
         #expect(
             error?.detail == "/d could not be deleted. The cause is /d/x y. It is locked. "
                 + "Other causes: 1.")
+        try peer.verify()
+    }
+
+    @Test(
+        "A 424 that names nothing is a refusal like others",
+        arguments: ["<D:error xmlns:D='DAV:'/>", "<html/>", "", "no XML"])
+    func unnamed(body: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/d/", depth: 1, DAVReply.folder("/d/"))
+            try peer.expectRequest("DELETE /d/")
+            try peer.answer(
+                "424 Failed Dependency", ["Content-Type: application/xml"], body: body)
+        }
+        let client = WebClient(peer, .dav)
+        let results = client.files.removeDirectories([Path("/d")])
+        let error = client.failure { () throws(FileSystemError) in try results[0].get() }
+        #expect(error?.kind != .protocolViolation)
+        #expect(error?.reply?.contains("424") == true)
         try peer.verify()
     }
 

@@ -227,6 +227,15 @@ struct ShareScreenTests {
         }
     }
 
+    @Test("Where there are more locks than rows, how many there are is said")
+    func moreLocks() {
+        var screen = screen()
+        var status = ShareSample.status(Self.visits, locks: Self.locks)
+        status.lockCount = 1_234
+        _ = screen.model.update(.shared(status))
+        #expect(screen.text.contains("─ Visits and 3 of 1234 locks"))
+    }
+
     @Test("x takes a lock away after a question, which closes when the lock has ended")
     func release() {
         var screen = screen()
@@ -236,7 +245,7 @@ struct ShareScreenTests {
         #expect(screen.role(of: "docs/plan.odt") == .transferCursor)
         #expect(screen.text.contains("x release the lock"))
         #expect(screen.press("x") == [])
-        #expect(screen.text.contains("10.0.0.8 (anna) has locked docs/plan.odt"))
+        #expect(screen.text.contains("10.0.0.8 (anna) has kept docs/plan.odt locked"))
         #expect(screen.press("y") == [.share(.release(VisitorLock.ID(rawValue: 4)))])
         // The cursor stays on its lock when others go.
         screen.press("down down")
