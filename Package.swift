@@ -254,7 +254,7 @@ let package = Package(
         tests(
             "TransfersTests",
             [
-                "Files", "Jobs", "Local", "Transfers", "Work",
+                "Disk", "Files", "Jobs", "Local", "Transfers", "Work",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("UITests", ["Curses", "Files", "Jobs", "Settings", "Sync", "Terminal", "UI"]),
