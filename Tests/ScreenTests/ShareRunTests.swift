@@ -85,7 +85,7 @@ struct ShareRunTests {
         }
         #expect(try remove().code != 0)
         ferry.terminal.send("x")
-        try ferry.terminal.waitFor("127.0.0.1 has locked hello.txt")
+        try ferry.terminal.waitFor("127.0.0.1 has kept hello.txt locked")
         ferry.terminal.send("y")
         try ferry.terminal.waitForNo("locked")
         #expect(try remove().code == 0)
