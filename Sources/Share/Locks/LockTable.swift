@@ -81,11 +81,7 @@ package final class LockTable: Sendable {
 
     /// Seconds on a clock that is never set, and goes on while the machine sleeps: a lock does not outlast its
     /// visitor because of that.
-    private static var clock: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    private static var clock: Double { ClockTime.seconds(of: CLOCK_BOOTTIME) }
 
     /// Something that is being written; over with its last reference at the latest.
     final class Hold: Sendable {
@@ -240,7 +236,8 @@ package final class LockTable: Sendable {
 
     /// As the host sees them, oldest first.
     var rows: [VisitorLock] {
-        let (date, time) = (Double(Glibc.time(nil)), now())
+        // Whole seconds of the one beside fractions of the other would move each time from reading to reading.
+        let (date, time) = (ClockTime.seconds(of: CLOCK_REALTIME), now())
         return locks { _ in true }.sorted { $0.id < $1.id }.map { lock in
             VisitorLock(
                 id: lock.id, visitor: lock.visitor, path: lock.root.path,

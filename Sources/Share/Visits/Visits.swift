@@ -90,9 +90,5 @@ package final class Visits: Sendable {
     }
 
     /// Seconds on a clock that is never set.
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    static var now: Double { ClockTime.seconds(of: CLOCK_MONOTONIC) }
 }
