@@ -33,7 +33,7 @@ let toolchain: String? = {
 let hasStaticRuntime: Bool = {
     guard Context.environment["FERRY_SHARED_RUNTIME"] == nil, let toolchain else { return false }
     let files =
-        (["swiftCore", "Foundation"] + staticLibraries).map { "lib\($0).a" }
+        (["swiftCore", "Foundation", "FoundationEssentials"] + staticLibraries).map { "lib\($0).a" }
         + ["static-stdlib-args.lnk"]
     return files.allSatisfy { file in
         FileManager.default.fileExists(atPath: "\(toolchain)/lib/swift_static/linux/\(file)")
@@ -74,7 +74,11 @@ let packsRelocations: Bool = {
 /// For a program as it is released, which then starts in half the time and needs no toolchain.
 let releaseFlags: [String] = {
     guard hasStaticRuntime, let toolchain else { return [] }
-    var flags = ["-static-stdlib"]
+    // Before Foundation, which the compiler names first: a copy that it has of one of these functions would
+    // bring all of it along, and ICU, which is half a program that needs neither.
+    var flags = [
+        "-static-stdlib", "\(toolchain)/lib/swift_static/linux/libFoundationEssentials.a",
+    ]
     guard FileManager.default.fileExists(atPath: "\(toolchain)/bin/ld.lld") else { return flags }
     flags += [
         "-use-ld=lld",
@@ -121,7 +125,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
@@ -133,6 +136,7 @@ let package = Package(
         .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(name: "COpenSSL"),
         .target(name: "CQRencode"),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // The floor: values and the tools for moving them between queues.
         // Its languages are files that lie beside the program.
@@ -177,12 +181,12 @@ let package = Package(
         library("Sync", ["Words", "Files"]),
 
         // The queue, the screen, and what joins them.
+        library("SQLite", ["CSQLite"]),
         library(
             "Transfers",
             [
                 "Words",
-                "CLinux", "Disk", "Files", "Jobs", "Work",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "CLinux", "Disk", "Files", "Jobs", "SQLite", "Work",
             ]),
         library("UI", ["Words", "Files", "Jobs", "Settings", "Sync", "Terminal"]),
         library("Curses", ["Words", "CNcurses", "CLinux", "Files", "Settings", "Terminal"]),
@@ -245,6 +249,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("DiskTests", ["Disk", "Files"]),
+        tests("SQLiteTests", ["SQLite"]),
         tests("SyncTests", ["Files", "Sync"]),
         tests("DigestsTests", ["Digests", "Files"]),
         tests("LocalTests", ["Disk", "Files", "Local"]),
@@ -254,8 +259,7 @@ let package = Package(
         tests(
             "TransfersTests",
             [
-                "Disk", "Files", "Jobs", "Local", "Transfers", "Work",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Disk", "Files", "Jobs", "Local", "SQLite", "Transfers", "Work",
             ]),
         tests("UITests", ["Curses", "Files", "Jobs", "Settings", "Sync", "Terminal", "UI"]),
         tests("CursesTests", ["Curses", "Settings", "Terminal"]),
@@ -280,8 +284,7 @@ let package = Package(
             "ServerTests",
             [
                 "Archives", "DemoServer", "Engine", "FTP", "Files", "HTTP", "Jobs", "Local", "SFTP",
-                "Sync", "Transfers", "Transport", "UI", "Work",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite", "Sync", "Transfers", "Transport", "UI", "Work",
             ]),
         // Parts of the program itself; ScreenTests runs it as it is built.
         tests(

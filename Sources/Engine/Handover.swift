@@ -1,5 +1,5 @@
 import Files
-import Foundation
+import FoundationEssentials
 import SFTP
 import Settings
 package import Transfers

@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 extension Name {
     /// The name as a pattern is compared with it: UTF-8, in NFC. Bytes that are no text stay what they are.
@@ -7,6 +6,6 @@ extension Name {
         guard bytes.contains(where: { $0 >= 0x80 }),
             let text = String(validating: bytes, as: UTF8.self) ?? charset?.decode(bytes)
         else { return self }
-        return Name(text.precomposedStringWithCanonicalMapping) ?? self
+        return Name(text.composed) ?? self
     }
 }

@@ -1,5 +1,4 @@
 package import Files
-import Foundation
 
 /// Which paths of a tree are looked at: rules, of which the first that fits a path, or a directory above
 /// it, decides. What fits none is in, unless there are only rules that take something in.
@@ -121,7 +120,7 @@ package struct PathPattern: Hashable, Sendable {
 
     /// Nil for an empty pattern.
     package init?(_ text: String) {
-        let text = text.precomposedStringWithCanonicalMapping
+        let text = text.composed
         var words = text.split(separator: "/", omittingEmptySubsequences: false)[...]
         isForDirectories = words.count > 1 && words.last == ""
         if isForDirectories { words.removeLast() }

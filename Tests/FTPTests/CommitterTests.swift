@@ -79,4 +79,63 @@ struct CommitterTests {
         connection.close()
         try peer.verify()
     }
+
+    private func commitOne(
+        _ number: UInt64, mode: UInt16, over connection: Connection
+    ) throws -> String? {
+        let part = pending("/f\(number)", number: number, Creation(mode: mode))
+        let results = Committer(connection: connection).commit([part]) { _ in }
+        return try #require(results[part.part.id]).get().remark
+    }
+
+    @Test(
+        "A server that sets no mode of what it just took is not asked for each file, but for private ones"
+    )
+    func refusedModes() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            for number in 1...6 {
+                try peer.expect("SIZE .ferry-aaaaaaaa-\(number)", "213 5")
+                if number < 4 {
+                    try peer.expect("SITE CHMOD 644 .ferry-aaaaaaaa-\(number)", "550 Not here")
+                } else if number == 5 {
+                    try peer.expect("SITE CHMOD 600 .ferry-aaaaaaaa-5", "550 Not here")
+                }
+                try peer.expect("RNFR .ferry-aaaaaaaa-\(number)", "350 to?")
+                try peer.expect("RNTO f\(number)", "250 ok")
+            }
+            try peer.expectGoodbye()
+        }
+        let connection = Bench(peer).connection()
+        for number: UInt64 in 1...6 {
+            let remark = try commitOne(
+                number, mode: number == 5 ? 0o600 : 0o644, over: connection)
+            #expect(remark == "Its permissions could not be set (550 Not here).")
+        }
+        connection.close()
+        try peer.verify()
+    }
+
+    @Test("A server that has set one is asked for each file, whatever it refuses")
+    func otherModes() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            for number in 1...6 {
+                try peer.expect("SIZE .ferry-aaaaaaaa-\(number)", "213 5")
+                try peer.expect(
+                    "SITE CHMOD 644 .ferry-aaaaaaaa-\(number)",
+                    number == 1 ? "200 ok" : "550 Not here")
+                try peer.expect("RNFR .ferry-aaaaaaaa-\(number)", "350 to?")
+                try peer.expect("RNTO f\(number)", "250 ok")
+            }
+            try peer.expectGoodbye()
+        }
+        let connection = Bench(peer).connection()
+        for number: UInt64 in 1...6 {
+            let remark = try commitOne(number, mode: 0o644, over: connection)
+            #expect((remark == nil) == (number == 1))
+        }
+        connection.close()
+        try peer.verify()
+    }
 }

@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Jobs
 import Support
 import Testing
@@ -139,7 +139,9 @@ struct ChosenNamesTests {
         let harness = try QueueHarness(store: store, local: local, remote: remote)
         remote.lay(MemoryFault(.read, "/d/a", MemoryFault.refused()))
         try harness.run(try request(.copy, ["a"], in: remote, "/d", to: local))
-        let word = try store.database.read { try String.fetchOne($0, sql: "SELECT kind FROM job") }
+        let word = try store.database.read {
+            try $0.first(String.self, sql: "SELECT kind FROM job")
+        }
         #expect(word.flatMap { Job.Kind(rawValue: $0) } == nil)
         #expect(try store.allJobs().first?.kind == .directory)
     }
@@ -351,11 +353,11 @@ struct ChosenNamesTests {
 extension Store {
     /// Jobs whose chosen names are kept.
     fileprivate func choiceCount() throws -> Int {
-        try database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM choice") ?? 0 }
+        try database.read { try $0.first(Int.self, sql: "SELECT COUNT(*) FROM choice") ?? 0 }
     }
 
     /// As a damaged file would have it.
     fileprivate func forgetChoices() throws {
-        try database.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM choice") }
+        try database.use { try $0.execute(sql: "DELETE FROM choice") }
     }
 }

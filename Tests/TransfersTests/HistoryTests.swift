@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Glibc
 import Jobs
 import Support

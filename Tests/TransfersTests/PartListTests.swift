@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Testing
 
 @testable import Transfers
@@ -33,7 +32,7 @@ struct PartListTests {
         ]
     }
 
-    private func decoded(_ data: Data, _ stages: Data) -> PartList? {
+    private func decoded(_ data: [UInt8], _ stages: [UInt8]) -> PartList? {
         PartList(
             data, stages: stages, first: 9, token: token, source: there, target: here)
     }
@@ -41,22 +40,22 @@ struct PartListTests {
     @Test("They come back as they were")
     func roundTrip() {
         let data = PartList.encoded(parts, from: 9)
-        let stages = Data(parts.map(\.stage.rawValue))
+        let stages = parts.map(\.stage.rawValue)
         #expect(decoded(data, stages)?.parts == parts)
     }
 
     @Test("Bytes that were cut or changed are none, or others, and never a trap")
     func nonsense() {
         let data = PartList.encoded(parts, from: 9)
-        let stages = Data(parts.map(\.stage.rawValue))
-        for count in 0..<data.count { #expect(decoded(data.prefix(count), stages) == nil) }
-        #expect(decoded(data, stages.dropLast()) == nil)
-        #expect(decoded(data, Data([0, 0, 99])) == nil)
+        let stages = parts.map(\.stage.rawValue)
+        for count in 0..<data.count { #expect(decoded(Array(data.prefix(count)), stages) == nil) }
+        #expect(decoded(data, Array(stages.dropLast())) == nil)
+        #expect(decoded(data, [0, 0, 99]) == nil)
         for position in 0..<data.count {
             for byte in [0x00, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = Array(data)
+                var bytes = data
                 bytes[position] = byte
-                let found = decoded(Data(bytes), stages)
+                let found = decoded(bytes, stages)
                 #expect(found == nil || found?.parts.count == parts.count)
             }
         }

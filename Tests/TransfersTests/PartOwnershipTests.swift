@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Jobs
 import Local
 import Support

@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Jobs
 import Support
 import Synchronization
@@ -265,8 +265,8 @@ struct PlanJobTests {
         let harness = try harness(store)
         func left() throws -> Int? {
             try store.reading("test") { database in
-                try Int.fetchOne(
-                    database,
+                try database.first(
+                    Int.self,
                     sql: "SELECT (SELECT count(*) FROM script) + (SELECT count(*) FROM script_step)"
                 )
             }

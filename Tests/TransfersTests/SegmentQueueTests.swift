@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Jobs
 import Support
 import Testing
@@ -231,7 +231,7 @@ struct SegmentQueueTests {
         let harness = try harness(store: store)
         func durable() throws -> String? {
             try store.reading("the partial file cannot be read") { database in
-                try String.fetchOne(database, sql: "SELECT extents FROM part")
+                try database.first(String.self, sql: "SELECT extents FROM part")
             }
         }
         harness.remote.ignoreOffsets()

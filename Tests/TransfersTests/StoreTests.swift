@@ -1,6 +1,6 @@
 import Files
 import Foundation
-import GRDB
+import SQLite
 import Glibc
 import Jobs
 import Support
@@ -104,18 +104,18 @@ struct StoreTests {
             "isPlain":false,"port":2121,"query":"a=b","scheme":"ftp","timeout":30,"user":"u"}
             """
         try store.database.write { database in
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT id, rest FROM site WHERE scheme = 'ftp' ORDER BY id")
+            let rows = try database.rows(
+                sql: "SELECT id, rest FROM site WHERE scheme = 'ftp' ORDER BY id")
             #expect(rows.count == 2)
             let ids = rows.map { $0["id"] as Int64? }
             try database.execute(
                 sql: """
                     UPDATE site SET account = 'books', active = 1, plain = 1, rest = ''
                     WHERE id = ?
-                    """, arguments: [ids.first])
+                    """, arguments: [ids.first ?? nil])
             try database.execute(
                 sql: "UPDATE site SET active = 1, rest = ? WHERE id = ?",
-                arguments: [json, ids.last])
+                arguments: [json, ids.last ?? nil])
         }
         #expect(try store.allJobs() == [columns, whole])
     }
@@ -133,7 +133,7 @@ struct StoreTests {
                         ALTER TABLE site DROP COLUMN rest; PRAGMA user_version = 1
                         """)
             }
-            try store.database.close()
+            store.database.close()
         }
         let store = try Store.open(at: folder.path("s"))
         #expect(store.notice == nil)
@@ -206,8 +206,8 @@ struct StoreTests {
         let folder = try TemporaryFolder()
         let path = folder.path("s")
         func mode(_ store: Store) throws -> String? {
-            try store.database.writeWithoutTransaction { database in
-                try String.fetchOne(database, sql: "PRAGMA journal_mode")
+            try store.database.use { database in
+                try database.first(String.self, sql: "PRAGMA journal_mode")
             }
         }
         do {
@@ -254,10 +254,10 @@ struct StoreTests {
             let store = try Store.open(at: folder.path("s"))
             let rows = (1...500).map { StoredJob(job: job(Int64($0)), position: Int64($0)) }
             try store.write(rows, removing: [])
-            try store.database.writeWithoutTransaction { database in
+            try store.database.use { database in
                 try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
-            try store.database.close()
+            store.database.close()
         }
         var bytes = try #require(folder.read("s"))
         for index in 8_192..<min(bytes.count, 40_960) { bytes[index] = 0xA5 }
@@ -282,7 +282,7 @@ struct StoreTests {
         let folder = try TemporaryFolder()
         do {
             let store = try Store.open(at: folder.path("s"))
-            try store.database.writeWithoutTransaction { database in
+            try store.database.use { database in
                 try database.execute(sql: "PRAGMA user_version = 99")
             }
         }

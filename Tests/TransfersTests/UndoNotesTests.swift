@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Glibc
 import Jobs
 import Local
@@ -63,7 +63,7 @@ struct UndoNotesTests {
         #expect(records.count == UndoRows.mirrors + 2)
         #expect(records.count { $0.action == .mirror } == UndoRows.mirrors)
         let steps = try store.database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM undo_step")
+            try $0.first(Int.self, sql: "SELECT count(*) FROM undo_step")
         }
         #expect(steps == records.count)
     }
@@ -83,7 +83,7 @@ struct UndoNotesTests {
         for _ in 0..<(UndoRows.records + 5) { try note(now) }
         #expect(try Int64(store.undoRecords().count) == UndoRows.records)
         let steps = try store.database.read { database in
-            try Int.fetchOne(database, sql: "SELECT count(*) FROM undo_step")
+            try database.first(Int.self, sql: "SELECT count(*) FROM undo_step")
         }
         #expect(steps.map(Int64.init) == UndoRows.records)
     }

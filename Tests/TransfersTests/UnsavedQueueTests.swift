@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Jobs
 import Support
 import Testing
@@ -20,7 +20,7 @@ struct UnsavedQueueTests {
     /// Takes the table of the jobs away, or puts it back.
     private func rename(_ old: String, _ new: String) throws {
         let store = try Store.open(at: folder.path("s2"))
-        try store.database.writeWithoutTransaction { database in
+        try store.database.use { database in
             try database.execute(
                 sql: "ATTACH '\(folder.path("s"))' AS queue; "
                     + "ALTER TABLE queue.\(old) RENAME TO \(new)")

@@ -1,6 +1,6 @@
 import Disk
 import Files
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The directory of one edit (0700): the copy that the editor works on, what the server had, and what

@@ -1,5 +1,5 @@
 package import Files
-import Foundation
+import FoundationEssentials
 package import Jobs
 import Share
 

@@ -45,6 +45,7 @@ struct Committer: ConnectionPart {
         let asksSize = memory.knows(.size)
         let time = TimeSetter(connection: connection).certainCommand
         let setter = ModeSetter(connection: connection)
+        let refusal = memory.modeRefusals.reply
         var remarks: [PartID: String] = [:]
         var proofs: [Committed.Proof] = parts.map { _ in .none(unconfirmed) }
         let results = PathWindow(connection: connection).apply(to: parts.map(\.part.path)) {
@@ -64,16 +65,20 @@ struct Committer: ConnectionPart {
             if let time, let seconds = pending.creation.exactTime {
                 commands.append(try time.command(seconds, of: path, as: name))
             }
-            if let mode = pending.newMode, let way = setter.certainCommand(for: path) {
+            if let mode = pending.newMode, let way = setter.certainCommand(for: path),
+                refusal == nil || pending.isPrivate
+            {
                 commands.append(try way.command(mode, of: path, as: name))
             }
             return commands
         } judge: { replies, index, _, _ in
             let pending = parts[index]
-            if pending.newMode != nil, setter.certainCommand(for: pending.part.path) != nil,
-                let reply = replies.last, !reply.isSuccess
-            {
-                remarks[pending.part.id] = Committer.remark(reply.text)
+            if pending.newMode != nil, setter.certainCommand(for: pending.part.path) != nil {
+                if let refusal, !pending.isPrivate {
+                    remarks[pending.part.id] = Committer.remark(refusal)
+                } else if let reply = replies.last {
+                    remarks[pending.part.id] = modeRemark(reply)
+                }
             }
             guard asksSize else { return .success(()) }
             guard let reply = replies.first else {
@@ -96,6 +101,16 @@ struct Committer: ConnectionPart {
                     remark: parts.indices.contains(index) ? remarks[parts[index].part.id] : nil)
             }
         }
+    }
+
+    /// What the user is told where the server did not set a mode.
+    private func modeRemark(_ reply: Reply) -> String? {
+        guard !reply.isSuccess else {
+            memory.modeRefusals.noteTaken()
+            return nil
+        }
+        memory.modeRefusals.noteRefused(reply.text, isTransient: reply.isTransientFailure)
+        return Committer.remark(reply.text)
     }
 
     private static func remark(_ reason: String) -> String {
@@ -173,10 +188,13 @@ struct Committer: ConnectionPart {
         for pending in open {
             guard case .success(var committed)? = results[pending.part.id] else { continue }
             switch set[pending.part.path] {
-            case .success: continue
+            case .success: memory.modeRefusals.noteTaken()
             case .failure(let error) where error.endsConnection:
                 results[pending.part.id] = .failure(error)
             case .failure(let error) where error.kind != .unsupported:
+                if let reply = error.reply {
+                    memory.modeRefusals.noteRefused(reply, isTransient: error.isTransient)
+                }
                 committed.remark = Committer.remark(error.reply ?? error.detail)
                 results[pending.part.id] = .success(committed)
             case .failure, nil:
@@ -197,6 +215,9 @@ extension PendingCommit {
     fileprivate var newMode: UInt16? {
         part.isInPlace && creation.offset > 0 ? nil : creation.mode
     }
+
+    /// Whether not all may read the file.
+    fileprivate var isPrivate: Bool { creation.mode.map { $0 & 0o044 != 0o044 } ?? false }
 
     /// Whether the final name must be free, which is asked of the server first.
     fileprivate var asksForName: Bool { !part.isInPlace && !creation.replaces }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Engine
 import Files
-import Foundation
+import FoundationEssentials
 import Jobs
 import Local
 import Transfers

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// A command and its arguments, as the argument parser describes them.
 struct ToolInfo: Decodable {

@@ -1,6 +1,6 @@
 import Disk
 import Files
-import Foundation
+import FoundationEssentials
 import Sync
 import UI
 import Words

@@ -1,6 +1,5 @@
 package import Files
-import Foundation
-import GRDB
+import SQLite
 import Words
 
 /// Something that two trees agreed about when they were last synchronised.
@@ -52,8 +51,8 @@ enum AgreedRows {
             WHERE other IS NOT NULL;
         """
 
-    static func values(_ side: AgreedFile.Standing) -> [(any DatabaseValueConvertible)?] {
-        PairRows.values(side.print) + [side.mode.map { Int($0) }, side.link.map { Data($0) }]
+    static func values(_ side: AgreedFile.Standing) -> [(any StoredValue)?] {
+        PairRows.values(side.print) + [side.mode.map { Int($0) }, side.link]
     }
 
     /// Columns in the order in which `file` takes them.
@@ -61,22 +60,19 @@ enum AgreedRows {
         "path, other, kind, \(PairRows.columns("first")), first_mode, first_link, "
         + "\(PairRows.columns("second")), second_mode, second_link"
 
-    static func file(_ row: Row) throws -> AgreedFile? {
+    static func file(_ row: Row) -> AgreedFile? {
         guard let kind = Entry.Kind(rawValue: UInt8(clamping: row[2] as Int? ?? -1)) else {
             return nil
         }
-        func bytes(_ index: Int) throws -> [UInt8]? {
-            row.hasNull(atIndex: index) ? nil : try PairRows.bytes(row, at: index)
-        }
-        func standing(_ index: Int) throws -> AgreedFile.Standing {
+        func standing(_ index: Int) -> AgreedFile.Standing {
             AgreedFile.Standing(
                 PairRows.fingerprint(row, at: index),
                 mode: (row[index + 4] as Int?).flatMap { UInt16(exactly: $0) },
-                link: try bytes(index + 5))
+                link: row[index + 5])
         }
         return AgreedFile(
-            try PairRows.bytes(row, at: 0), other: try bytes(1), kind,
-            first: try standing(3), second: try standing(9))
+            PairRows.bytes(row, at: 0), other: row[1], kind, first: standing(3),
+            second: standing(9))
     }
 
     /// Forgets what is kept of pairs that are forgotten.
@@ -103,16 +99,15 @@ enum AgreedRows {
 
     static func forget(_ forgotten: Forgotten, on site: Site, in database: Database) throws {
         let prefix = Array(site.text.utf8)
-        let pairs = try Row.fetchAll(
-            database,
+        let pairs = try database.rows(
             sql: """
                 SELECT number, first, second FROM pair
                 WHERE number IN (SELECT pair FROM pair_sync)
                 """)
         let tops = Set(forgotten.tops.map { prefix + $0.bytes })
         for row in pairs {
-            let pair: Int64 = row["number"]
-            let ends = ["first", "second"].map { [UInt8](row[$0] as Data? ?? Data()) }
+            let pair: Int64 = try row.needed("number")
+            let ends = ["first", "second"].map { row[$0] as [UInt8]? ?? [] }
             if ends.contains(where: tops.contains) {
                 for table in ["pair_sync", "pair_agreed"] {
                     try database.execute(
@@ -121,7 +116,7 @@ enum AgreedRows {
                 continue
             }
             for (side, column, others) in places {
-                let top = [UInt8](row[side] as Data? ?? Data())
+                let top = row[side] as [UInt8]? ?? []
                 let below = top.last == 0x2F ? top : top + [0x2F]
                 // Two statements: of one for both, a store may look through all rows of the pair.
                 let one = try database.cachedStatement(
@@ -136,11 +131,10 @@ enum AgreedRows {
                     return place.starts(with: below) ? Array(place.dropFirst(below.count)) : nil
                 }
                 for path in (forgotten.paths + forgotten.trees).lazy.compactMap(name) {
-                    try one.execute(arguments: [pair, Data(path)])
+                    try one.execute([pair, path])
                 }
                 for path in forgotten.trees.lazy.compactMap(name) {
-                    try tree.execute(
-                        arguments: [pair, Data(path + [0x2F]), Data(path + [0x30])])
+                    try tree.execute([pair, path + [0x2F], path + [0x30]])
                 }
             }
         }
@@ -155,14 +149,14 @@ extension Store {
     ) throws(StoreError) -> Int64? {
         try reading(tr("What was synchronised before could not be read")) { database in
             guard let pair = try PairRows.number(first, second, in: database),
-                let time = try Int64.fetchOne(
-                    database, sql: "SELECT time FROM pair_sync WHERE pair = ?", arguments: [pair])
+                let time = try database.first(
+                    Int64.self, sql: "SELECT time FROM pair_sync WHERE pair = ?", arguments: [pair])
             else { return nil }
-            let rows = try Row.fetchCursor(
-                database, sql: "SELECT \(AgreedRows.columns) FROM pair_agreed WHERE pair = ?",
+            let rows = try database.cursor(
+                sql: "SELECT \(AgreedRows.columns) FROM pair_agreed WHERE pair = ?",
                 arguments: [pair])
             while let row = try rows.next() {
-                if let file = try AgreedRows.file(row) { each(file) }
+                if let file = AgreedRows.file(row) { each(file) }
             }
             return time
         }
@@ -180,17 +174,17 @@ extension Store {
                 sql: "INSERT OR REPLACE INTO pair_sync VALUES (?, ?)", arguments: [pair, time])
             let forget = try database.cachedStatement(
                 sql: "DELETE FROM pair_agreed WHERE pair = ? AND path = ?")
-            for path in gone { try forget.execute(arguments: [pair, Data(path)]) }
+            for path in gone { try forget.execute([pair, path]) }
             let marks = Array(repeating: "?", count: 16).joined(separator: ", ")
             let save = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO pair_agreed VALUES (\(marks))")
             for file in files {
-                let values: [(any DatabaseValueConvertible)?] =
+                let values: [(any StoredValue)?] =
                     [
-                        pair, Data(file.path), file.other.map { Data($0) },
+                        pair, file.path, file.other,
                         Int(file.kind.rawValue),
                     ] + AgreedRows.values(file.first) + AgreedRows.values(file.second)
-                try save.execute(arguments: StatementArguments(values))
+                try save.execute(values)
             }
             try PairRows.tidy(database)
         }

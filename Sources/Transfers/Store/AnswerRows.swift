@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Jobs
 import Words
 
@@ -14,7 +14,7 @@ enum AnswerRows {
 
     /// Keeps an answer, instead of an earlier one that reaches as far.
     static func keep(_ answer: KeptAnswer, in database: Database) throws {
-        let values: StatementArguments
+        let values: [(any StoredValue)?]
         switch answer.reach {
         case .batch(let batch):
             try database.execute(
@@ -56,7 +56,7 @@ enum AnswerRows {
 
     /// All of them, the oldest first; rows that make no sense are left out.
     static func all(in database: Database) throws -> [KeptAnswer] {
-        let rows = try Row.fetchAll(database, sql: "SELECT * FROM answer ORDER BY id")
+        let rows = try database.rows(sql: "SELECT * FROM answer ORDER BY id")
         guard !rows.isEmpty else { return [] }
         let sites = try SiteRow.all(in: database)
         return rows.compactMap { row in

@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 package import Jobs
 import Words
 
@@ -37,19 +36,18 @@ enum HistoryRow {
 
     /// Writes a job's row; the oldest goes where there are too many.
     static func save(_ job: FinishedJob, _ database: Database) throws {
-        let values: [(any DatabaseValueConvertible)?] = [
+        let values: [(any StoredValue)?] = [
             job.id.rawValue, job.ending.rawValue, job.operation.rawValue,
             StoredJob.Work.word(for: job.kind, isChoice: job.isChoice),
-            try SiteRow.number(of: job.source.site, in: database), Data(job.source.path.bytes),
+            try SiteRow.number(of: job.source.site, in: database), job.source.path.bytes,
             try job.target.map { try SiteRow.number(of: $0.site, in: database) },
-            job.target.map { Data($0.path.bytes) }, job.files, StoredJob.number(job.bytes) ?? 0,
+            job.target.map { $0.path.bytes }, job.files, StoredJob.number(job.bytes) ?? 0,
             job.ended, job.via.rawValue, job.verified, job.leftOut,
         ]
-        try database.cachedStatement(sql: statement).execute(
-            arguments: StatementArguments(values))
+        try database.cachedStatement(sql: statement).execute(values)
         try database.cachedStatement(
             sql: "DELETE FROM history WHERE number <= (SELECT max(number) FROM history) - ?"
-        ).execute(arguments: [limit])
+        ).execute([limit])
     }
 
     /// Forgets what ended long before `now`, in seconds since the epoch.
@@ -63,8 +61,8 @@ enum HistoryRow {
         _ most: Int, fitting words: [String], in database: Database
     ) throws -> [FinishedJob] {
         let sites = try SiteRow.all(in: database)
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT * FROM history ORDER BY ended DESC, number DESC")
+        let rows = try database.cursor(
+            sql: "SELECT * FROM history ORDER BY ended DESC, number DESC")
         var found: [FinishedJob] = []
         while found.count < most, let row = try rows.next() {
             if let job = job(row, sites), job.fits(words) { found.append(job) }
@@ -74,14 +72,15 @@ enum HistoryRow {
 
     /// Nil where the row makes no sense.
     private static func job(_ row: Row, _ sites: [Int64: Site]) -> FinishedJob? {
-        guard let ending = FinishedJob.Ending(rawValue: row["ending"] as String? ?? ""),
+        guard let id: Int64 = row["job"], let ended: Int64 = row["ended"],
+            let ending = FinishedJob.Ending(rawValue: row["ending"] as String? ?? ""),
             let work = StoredJob.Work(row, sites)
         else { return nil }
         return FinishedJob(
-            id: JobID(rawValue: row["job"]), ending: ending, operation: work.operation,
+            id: JobID(rawValue: id), ending: ending, operation: work.operation,
             kind: work.kind, isChoice: work.isChoice, source: work.source, target: work.target,
             files: max(0, row["files"] as Int? ?? 0), bytes: StoredJob.count(row["bytes"]) ?? 0,
-            ended: row["ended"], via: Job.Via(rawValue: row["via"] as String? ?? "") ?? .here,
+            ended: ended, via: Job.Via(rawValue: row["via"] as String? ?? "") ?? .here,
             verified: row["verified"], leftOut: max(0, row["left_out"] as Int? ?? 0))
     }
 }

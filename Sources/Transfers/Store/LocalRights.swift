@@ -1,6 +1,5 @@
 package import Disk
 package import Files
-import Foundation
 import Glibc
 import Synchronization
 
@@ -35,7 +34,7 @@ package final class LocalRights: Sendable {
         var (spelling, way) = (Path.root, Path.root)
         for name in file.components {
             if try foldsNames(in: way) {
-                let text = FoldedName.text(of: name.bytes).decomposedStringWithCanonicalMapping
+                let text = FoldedName.text(of: name.bytes).decomposed
                 spelling = spelling.appending(Name(component: Array(text.utf8)))
             } else {
                 spelling = spelling.appending(name)

@@ -1,6 +1,5 @@
 package import Files
-import Foundation
-import GRDB
+import SQLite
 import Words
 
 /// A file of two trees, as it stood on both sides when it was last made the same.
@@ -37,19 +36,19 @@ enum PairRows {
         """
 
     /// How a place is known: its site as a URL, then its path.
-    static func key(_ place: Location) -> Data {
-        Data(Array(place.site.text.utf8) + place.path.bytes)
+    static func key(_ place: Location) -> [UInt8] {
+        Array(place.site.text.utf8) + place.path.bytes
     }
 
     static func number(_ first: Location, _ second: Location, in database: Database) throws
         -> Int64?
     {
-        try Int64.fetchOne(
-            database, sql: "SELECT number FROM pair WHERE first = ? AND second = ?",
+        try database.first(
+            Int64.self, sql: "SELECT number FROM pair WHERE first = ? AND second = ?",
             arguments: [key(first), key(second)])
     }
 
-    static func values(_ print: FileFingerprint) -> [(any DatabaseValueConvertible)?] {
+    static func values(_ print: FileFingerprint) -> [(any StoredValue)?] {
         [
             StoredJob.number(print.size), print.modified?.seconds,
             print.modified.map { Int($0.precision.rawValue) }, print.modified?.isZoned,
@@ -76,8 +75,8 @@ enum PairRows {
     }
 
     /// The bytes of a column; none where it is empty or not there.
-    static func bytes(_ row: Row, at index: Int) throws -> [UInt8] {
-        try row.withUnsafeData(atIndex: index) { [UInt8]($0 ?? Data()) }
+    static func bytes(_ row: Row, at index: Int) -> [UInt8] {
+        row[index] ?? []
     }
 
     /// Forgets the pairs that were not used for longest, where there are too many.
@@ -121,10 +120,9 @@ extension Store {
             guard let pair = try PairRows.number(first, second, in: database) else { return }
             // What is below begins with a slash behind the path, and ends before what has the next byte there.
             let isBelow = directory.isEmpty ? "" : "AND path >= ? AND path < ? "
-            let bounds: StatementArguments =
-                directory.isEmpty ? [] : [Data(directory + [0x2F]), Data(directory + [0x30])]
-            let rows = try Row.fetchCursor(
-                database,
+            let bounds: [(any StoredValue)?] =
+                directory.isEmpty ? [] : [directory + [0x2F], directory + [0x30]]
+            let rows = try database.cursor(
                 sql: """
                     SELECT path, \(PairRows.columns("first")), \(PairRows.columns("second"))
                     FROM pair_file WHERE pair = ? \(isBelow)LIMIT ?
@@ -133,7 +131,7 @@ extension Store {
             while let row = try rows.next() {
                 each(
                     RememberedFile(
-                        try PairRows.bytes(row, at: 0), first: PairRows.fingerprint(row, at: 1),
+                        PairRows.bytes(row, at: 0), first: PairRows.fingerprint(row, at: 1),
                         second: PairRows.fingerprint(row, at: 5)))
             }
         }
@@ -148,14 +146,14 @@ extension Store {
             let pair = try PairRows.use(first, second, time: time, in: database)
             let forget = try database.cachedStatement(
                 sql: "DELETE FROM pair_file WHERE pair = ? AND path = ?")
-            for path in gone { try forget.execute(arguments: [pair, Data(path)]) }
+            for path in gone { try forget.execute([pair, path]) }
             let save = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO pair_file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
             for file in files {
-                let values: [(any DatabaseValueConvertible)?] =
-                    [pair, Data(file.path)] + PairRows.values(file.first)
+                let values: [(any StoredValue)?] =
+                    [pair, file.path] + PairRows.values(file.first)
                     + PairRows.values(file.second)
-                try save.execute(arguments: StatementArguments(values))
+                try save.execute(values)
             }
             try PairRows.tidy(database)
         }

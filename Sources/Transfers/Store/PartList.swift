@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// Many small parts in one piece of the store, so that a tree of them costs a row for each batch:
 /// each path says only what it does not share with the one before it.
@@ -15,7 +14,7 @@ struct PartList {
     }
 
     /// Bytes that `parts` are to be kept as. All are of one source's site and one target's.
-    static func encoded(_ parts: [StoredPart], from first: UInt64) -> Data {
+    static func encoded(_ parts: [StoredPart], from first: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         var (target, source, root) = (Path.root.bytes, Path.root.bytes, Path.root.bytes)
         for part in parts {
@@ -33,16 +32,16 @@ struct PartList {
                 bytes.append(time.precision.rawValue)
             }
         }
-        return Data(bytes)
+        return bytes
     }
 
     /// Nil for bytes that make no sense. `stages`: one for each part.
     init?(
-        _ data: Data, stages: Data, first: UInt64, token: String, source: Site, target: Site
+        _ bytes: [UInt8], stages: [UInt8], first: UInt64, token: String, source: Site, target: Site
     ) {
         self.first = first
         parts = []
-        var reader = Reader(bytes: Array(data))
+        var reader = Reader(bytes: bytes)
         for byte in stages {
             guard let stage = PartStage(rawValue: byte),
                 let part = reader.next(first, token, source, target, stage)

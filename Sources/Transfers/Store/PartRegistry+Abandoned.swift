@@ -1,7 +1,6 @@
 import Disk
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Words
 
 // What commands have left that were killed.
@@ -37,8 +36,8 @@ extension PartRegistry {
     /// Whether commands that are dead have left anything.
     func hasAbandoned() throws(StoreError) -> Bool {
         try store.reading(tr("Partial files could not be looked up")) { database in
-            try String.fetchAll(
-                database, sql: "SELECT token FROM part_owner WHERE batch IS NULL"
+            try database.all(
+                String.self, sql: "SELECT token FROM part_owner WHERE batch IS NULL"
             ).contains { !locks.isTaken(PartRegistry.key($0)) }
         }
     }
@@ -51,15 +50,14 @@ extension PartRegistry {
         try transaction(tr("Partial files could not be looked up")) { database in
             var taken = TakenOver()
             let sites = try SiteRow.all(in: database)
-            let owners = try Row.fetchAll(
-                database,
+            let owners = try database.rows(
                 sql: "SELECT id, token FROM part_owner WHERE batch IS NULL AND id <> ? ORDER BY id",
                 arguments: [owner])
             for row in owners {
                 guard let token = row["token"] as String?,
                     !self.locks.isTaken(PartRegistry.key(token))
                 else { continue }
-                let dead = row["id"] as Int64
+                let dead: Int64 = try row.needed("id")
                 try self.takeOver(scopes, from: dead, token, by: owner, sites, &taken, database)
             }
             return taken
@@ -108,14 +106,13 @@ extension PartRegistry {
     ) throws(StoreError) -> Bool {
         try store.reading(tr("Partial files could not be looked up")) { database in
             let sites = try SiteRow.all(in: database)
-            return try Row.fetchAll(
-                database,
+            return try database.rows(
                 sql: """
                     SELECT part_owner.token, part.target_site
                     FROM part JOIN part_owner ON part.owner = part_owner.id
                     WHERE part.target_site IN (SELECT id FROM site) AND part.target_path = ?
                     AND part.owner <> ? AND part.stage <> ?
-                    """, arguments: [Data(file.bytes), owner, Int(PartStage.done.rawValue)]
+                    """, arguments: [file.bytes, owner, Int(PartStage.done.rawValue)]
             ).contains { row in
                 guard let token = row["token"] as String?,
                     let place = sites[row["target_site"] as Int64? ?? -1]
@@ -129,8 +126,9 @@ extension PartRegistry {
     func forget(_ owners: [Int64]) throws(StoreError) {
         try transaction(tr("Partial files could not be recorded")) { database in
             for owner in owners {
-                let token = try String.fetchOne(
-                    database, sql: "SELECT token FROM part_owner WHERE id = ?", arguments: [owner])
+                let token = try database.first(
+                    String.self, sql: "SELECT token FROM part_owner WHERE id = ?",
+                    arguments: [owner])
                 // One that has begun again meanwhile is nobody's to forget.
                 guard let token, !self.locks.isTaken(PartRegistry.key(token)) else { continue }
                 try PartRegistry.forget(owner, in: database)

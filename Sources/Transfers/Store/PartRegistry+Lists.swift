@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Words
 
 // How far parts have come. None of it waits for the disk, but for the directories that parts are about
@@ -35,11 +34,11 @@ extension PartRegistry {
                     (owner, first, source_site, target_site, machine, files, stages)
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
-            ).execute(arguments: [
+            ).execute([
                 owner, Int64(clamping: number),
                 try SiteRow.number(of: first.source.site, in: database),
                 try SiteRow.number(of: first.site, in: database), ProcessIdentity.thisMachine,
-                PartList.encoded(parts, from: number), Data(parts.map(\.stage.rawValue)),
+                PartList.encoded(parts, from: number), parts.map(\.stage.rawValue),
             ])
         }
     }
@@ -49,7 +48,7 @@ extension PartRegistry {
         try transaction(tr("A partial file could not be recorded"), isDurable: false) { database in
             try database.cachedStatement(
                 sql: "UPDATE part SET unsynced = ?, machine = ? WHERE token = ? AND number = ?"
-            ).execute(arguments: [
+            ).execute([
                 StoredPart.text(extents), ProcessIdentity.thisMachine, part.token,
                 Int64(clamping: part.number),
             ])
@@ -65,7 +64,7 @@ extension PartRegistry {
             let update = try database.cachedStatement(
                 sql: "UPDATE part SET stage = ?, machine = ? WHERE token = ? AND number = ?")
             for (id, stage) in news.stages {
-                try update.execute(arguments: [
+                try update.execute([
                     Int(stage.rawValue), ProcessIdentity.thisMachine, id.token,
                     Int64(clamping: id.number),
                 ])
@@ -81,23 +80,23 @@ extension PartRegistry {
         guard let stages = change.stages else {
             return try database.cachedStatement(
                 sql: "DELETE FROM part_list WHERE owner = ? AND first = ?"
-            ).execute(arguments: [owner, first])
+            ).execute([owner, first])
         }
         try database.cachedStatement(
             sql: "UPDATE part_list SET stages = ? WHERE owner = ? AND first = ?"
-        ).execute(arguments: [Data(stages.map(\.rawValue)), owner, first])
+        ).execute([stages.map(\.rawValue), owner, first])
     }
 
     static func lists(
         of owner: Int64, _ token: String, _ sites: [Int64: Site], in database: Database
     ) throws -> [PartList] {
-        try Row.fetchAll(
-            database, sql: "SELECT * FROM part_list WHERE owner = ? ORDER BY first",
+        try database.rows(
+            sql: "SELECT * FROM part_list WHERE owner = ? ORDER BY first",
             arguments: [owner]
         ).compactMap { row in
             guard let source = sites[row["source_site"] as Int64? ?? -1],
                 let target = sites[row["target_site"] as Int64? ?? -1],
-                let files = row["files"] as Data?, let stages = row["stages"] as Data?,
+                let files = row["files"] as [UInt8]?, let stages = row["stages"] as [UInt8]?,
                 let first = UInt64(exactly: row["first"] as Int64? ?? -1),
                 var list = PartList(
                     files, stages: stages, first: first, token: token, source: source,

@@ -1,7 +1,6 @@
 package import Disk
 package import Files
-import Foundation
-import GRDB
+import SQLite
 import Glibc
 package import Jobs
 import Synchronization
@@ -143,21 +142,21 @@ package final class PartRegistry: Sendable {
         let ownership = try transaction(tr("Partial files could not be recorded")) { database in
             let sites = try SiteRow.all(in: database)
             if let batch,
-                let row = try Row.fetchOne(
-                    database,
+                let row = try database.row(
                     sql: """
                         UPDATE part_owner SET runs = runs + 1, process = ?, host = ?
                         WHERE batch = ? RETURNING id, token, runs
                         """,
                     arguments: [Int64(getpid()), PartRegistry.host, batch.rawValue])
             {
-                let (id, run) = (row["id"] as Int64, max(0, row["runs"] as Int64? ?? 0))
+                let (id, token): (Int64, String) = (try row.needed("id"), try row.needed("token"))
+                let run = max(0, row["runs"] as Int64? ?? 0)
                 return Ownership(
-                    id: id, token: row["token"], run: run,
+                    id: id, token: token, run: run,
                     firstNumber: UInt64(run) * PartRegistry.numbersPerRun + 1,
                     directories: try PartRegistry.directories(of: id, sites, in: database),
                     parts: try PartRegistry.parts(of: id, sites, in: database),
-                    lists: try PartRegistry.lists(of: id, row["token"], sites, in: database))
+                    lists: try PartRegistry.lists(of: id, token, sites, in: database))
             }
             let token = PartID.newToken()
             // Nobody may see the owner without its lock: it would be taken for one who is dead.
@@ -183,12 +182,12 @@ package final class PartRegistry: Sendable {
     /// has begun again meanwhile.
     func end(_ ownership: Ownership) throws(StoreError) {
         let isCurrent = try transaction(tr("Partial files could not be recorded")) { database in
-            let run = try Int64.fetchOne(
-                database, sql: "SELECT runs FROM part_owner WHERE id = ?",
+            let run = try database.first(
+                Int64.self, sql: "SELECT runs FROM part_owner WHERE id = ?",
                 arguments: [ownership.id])
             guard run == ownership.run else { return false }
-            let part = try Row.fetchOne(
-                database, sql: "SELECT 1 FROM part WHERE owner = ? AND stage <> ?",
+            let part = try database.row(
+                sql: "SELECT 1 FROM part WHERE owner = ? AND stage <> ?",
                 arguments: [ownership.id, Int(PartStage.done.rawValue)])
             if part == nil { try PartRegistry.forget(ownership.id, in: database) }
             return true
@@ -218,9 +217,9 @@ package final class PartRegistry: Sendable {
         try database.cachedStatement(
             sql:
                 "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [
+        ).execute([
             owner, try SiteRow.number(of: directory.site, in: database),
-            Data(directory.path.bytes), directory.root.map { Data($0.bytes) },
+            directory.path.bytes, directory.root.map { $0.bytes },
         ])
     }
 
@@ -244,15 +243,14 @@ package final class PartRegistry: Sendable {
         let statement = try database.cachedStatement(
             sql: "DELETE FROM part WHERE token = ? AND number = ?")
         for id in parts {
-            try statement.execute(arguments: [id.token, Int64(clamping: id.number)])
+            try statement.execute([id.token, Int64(clamping: id.number)])
         }
     }
 
     /// Whether parts with that word in their name are some Ferry's own.
     func knows(_ token: String) throws(StoreError) -> Bool {
         try store.reading(tr("Partial files could not be looked up")) { database in
-            try Row.fetchOne(
-                database,
+            try database.row(
                 sql: """
                     SELECT 1 FROM part_owner WHERE token = ?
                     UNION SELECT 1 FROM part WHERE token = ?
@@ -263,28 +261,28 @@ package final class PartRegistry: Sendable {
     /// The batches of the queue that have an owner.
     static func batches(in database: Database) throws -> Set<BatchID> {
         Set(
-            try Int64.fetchAll(
-                database, sql: "SELECT batch FROM part_owner WHERE batch IS NOT NULL"
+            try database.all(
+                Int64.self, sql: "SELECT batch FROM part_owner WHERE batch IS NOT NULL"
             ).map { BatchID(rawValue: $0) })
     }
 
     static func directories(
         of owner: Int64, _ sites: [Int64: Site], in database: Database
     ) throws -> [Directory] {
-        try Row.fetchAll(
-            database, sql: "SELECT * FROM part_directory WHERE owner = ?", arguments: [owner]
+        try database.rows(
+            sql: "SELECT * FROM part_directory WHERE owner = ?", arguments: [owner]
         ).compactMap { row in
-            guard let site = sites[row["site"] as Int64? ?? -1], let path = row["path"] as Data?
+            guard let site = sites[row["site"] as Int64? ?? -1], let path = row["path"] as [UInt8]?
             else { return nil }
             return Directory(
-                site: site, path: Path(path), root: (row["root"] as Data?).map { Path($0) })
+                site: site, path: Path(path), root: (row["root"] as [UInt8]?).map { Path($0) })
         }
     }
 
     static func parts(
         of owner: Int64, _ sites: [Int64: Site], in database: Database
     ) throws -> [StoredPart] {
-        try Row.fetchAll(database, sql: "SELECT * FROM part WHERE owner = ?", arguments: [owner])
+        try database.rows(sql: "SELECT * FROM part WHERE owner = ?", arguments: [owner])
             .compactMap { StoredPart($0, sites: sites) }
     }
 
@@ -316,13 +314,12 @@ package final class PartRegistry: Sendable {
     package func list() throws(StoreError) -> [Listing] {
         try store.reading(tr("Partial files could not be listed")) { database in
             let sites = try SiteRow.all(in: database)
-            return try Row.fetchAll(
-                database,
+            return try database.rows(
                 sql: """
                     SELECT *, batch IN (SELECT batch FROM job) AS wanted FROM part_owner ORDER BY id
                     """
             ).map { row in
-                let (id, token) = (row["id"] as Int64, row["token"] as String? ?? "")
+                let (id, token): (Int64, String) = (try row.needed("id"), try row.needed("token"))
                 return Listing(
                     token: token, batch: (row["batch"] as Int64?).map { BatchID(rawValue: $0) },
                     process: row["process"] as Int? ?? 0, host: row["host"] as String? ?? "",

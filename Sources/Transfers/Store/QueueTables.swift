@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// What one worker at a time, and those that watch it, need in the store beside `StoreSchema`'s
 /// tables. Adding what is there already does nothing.
@@ -62,7 +62,7 @@ enum QueueTables {
         try database.execute(sql: StoredScript.tables)
         try database.execute(sql: PartSchema.lists)
         for column in columns
-        where try !database.columns(in: column.table).contains(where: { $0.name == column.name }) {
+        where try !database.columns(of: column.table).contains(column.name) {
             try database.execute(
                 sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.name) \(column.type)")
         }

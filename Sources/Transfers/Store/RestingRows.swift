@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Jobs
 
 /// The rows of a queue that nobody works on: what a worker would do to its jobs is done to them.
@@ -62,7 +61,7 @@ struct RestingRows {
 
     private static let pausable = "('waiting', 'expanding', 'running', 'settling')"
 
-    private func update(_ change: String, _ arguments: StatementArguments = []) throws {
+    private func update(_ change: String, _ arguments: [(any StoredValue)?] = []) throws {
         try database.execute(sql: "UPDATE job SET " + change, arguments: arguments)
     }
 
@@ -76,8 +75,8 @@ struct RestingRows {
 
     /// Rows alone can be forgotten; what was written is the next worker's to throw away.
     private func cancel(_ id: JobID, keepsParts: Bool) throws {
-        let hasPart = try Bool.fetchOne(
-            database,
+        let hasPart = try database.first(
+            Bool.self,
             sql: RestingRows.below(
                 "SELECT EXISTS (SELECT 1 FROM job WHERE id IN below AND part = 1)"),
             arguments: [id.rawValue])
@@ -144,18 +143,17 @@ struct RestingRows {
             sql: """
                 UPDATE job SET target_path = ?, policy = 'keepBoth', state = 'waiting', part = 0,
                     done = 0 WHERE id = ?
-                """, arguments: [Data(path.bytes), id.rawValue])
+                """, arguments: [path.bytes, id.rawValue])
     }
 
     private func move(_ id: JobID, by places: Int) throws {
-        let rows = try Row.fetchAll(
-            database,
+        let rows = try database.rows(
             sql: """
                 SELECT id, position FROM job WHERE state IN ('waiting', 'paused')
                 AND parent IS (SELECT parent FROM job WHERE id = ?) ORDER BY position, id
                 """, arguments: [id.rawValue])
-        var order = rows.map { $0["id"] as Int64 }
-        let positions = rows.map { $0["position"] as Int64 }
+        var order: [Int64] = try rows.map { try $0.needed("id") }
+        let positions: [Int64] = try rows.map { try $0.needed("position") }
         guard let from = order.firstIndex(of: id.rawValue) else { return }
         let (wanted, overflow) = from.addingReportingOverflow(places)
         let to =

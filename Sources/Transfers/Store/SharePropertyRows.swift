@@ -1,6 +1,5 @@
 package import Files
-import Foundation
-import GRDB
+import SQLite
 package import Jobs
 import Words
 
@@ -21,10 +20,10 @@ enum SharePropertyRows {
         ) WITHOUT ROWID;
         """
 
-    static func property(_ row: Row) throws -> KeptProperty {
+    static func property(_ row: Row) -> KeptProperty {
         KeptProperty(
-            path: Path(try PairRows.bytes(row, at: 0)), namespace: row[1] as String? ?? "",
-            name: row[2] as String? ?? "", value: try PairRows.bytes(row, at: 3),
+            path: Path(PairRows.bytes(row, at: 0)), namespace: row[1] as String? ?? "",
+            name: row[2] as String? ?? "", value: PairRows.bytes(row, at: 3),
             language: row[4] as String?)
     }
 
@@ -35,10 +34,10 @@ enum SharePropertyRows {
             sql: """
                 INSERT INTO share_folder (path, used) VALUES (?, ?)
                     ON CONFLICT (path) DO UPDATE SET used = excluded.used
-                """, arguments: [Data(folder.bytes), time])
-        let number = try Int64.fetchOne(
-            database, sql: "SELECT number FROM share_folder WHERE path = ?",
-            arguments: [Data(folder.bytes)])
+                """, arguments: [folder.bytes, time])
+        let number = try database.first(
+            Int64.self, sql: "SELECT number FROM share_folder WHERE path = ?",
+            arguments: [folder.bytes])
         try database.execute(
             sql: """
                 DELETE FROM share_folder WHERE number NOT IN
@@ -59,15 +58,14 @@ extension Store {
     /// What visitors have noted of what is in a shared folder.
     package func shareProperties(of folder: Path) throws(StoreError) -> [KeptProperty] {
         try reading(tr("The properties of shared files could not be read")) { database in
-            let rows = try Row.fetchCursor(
-                database,
+            let rows = try database.cursor(
                 sql: """
                     SELECT share_property.path, namespace, name, value, language
                     FROM share_property JOIN share_folder ON folder = number
                     WHERE share_folder.path = ?
-                    """, arguments: [Data(folder.bytes)])
+                    """, arguments: [folder.bytes])
             var found: [KeptProperty] = []
-            while let row = try rows.next() { found.append(try SharePropertyRows.property(row)) }
+            while let row = try rows.next() { found.append(SharePropertyRows.property(row)) }
             return found
         }
     }
@@ -85,11 +83,11 @@ extension Store {
             let save = try database.cachedStatement(
                 sql: "INSERT INTO share_property VALUES (?, ?, ?, ?, ?, ?)")
             for (path, own) in properties {
-                try forget.execute(arguments: [number, Data(path.bytes)])
+                try forget.execute([number, path.bytes])
                 for property in own {
-                    try save.execute(arguments: [
-                        number, Data(path.bytes), property.namespace, property.name,
-                        Data(property.value), property.language,
+                    try save.execute([
+                        number, path.bytes, property.namespace, property.name,
+                        property.value, property.language,
                     ])
                 }
             }

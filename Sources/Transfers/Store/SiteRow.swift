@@ -1,12 +1,12 @@
 import Files
-import Foundation
-import GRDB
+import FoundationEssentials
+import SQLite
 
 /// A site as a row of `site`, so that ten thousand jobs need not repeat it.
 enum SiteRow {
     /// The row's number; a site that is not there yet is added.
     static func number(of site: Site, in database: Database) throws -> Int64 {
-        let values: StatementArguments = [
+        let values: [(any StoredValue)?] = [
             site.scheme.rawValue, site.host, Int(site.port), site.user, site.charset,
             site.timeout, try rest(of: site),
         ]
@@ -17,7 +17,7 @@ enum SiteRow {
                 AND account IS NULL AND charset IS ? AND active = 0 AND plain = 0 AND timeout = ?
                 AND rest = ?
                 """)
-        if let number = try Int64.fetchOne(find, arguments: values) { return number }
+        if let number = try find.first(Int64.self, values) { return number }
         try database.execute(
             sql: """
                 INSERT INTO site
@@ -41,14 +41,15 @@ enum SiteRow {
 
     /// The sites to which a connection was ever made.
     static func reached(in database: Database) throws -> Set<Site> {
-        let numbers = try Int64.fetchSet(database, sql: "SELECT id FROM site WHERE reached = 1")
+        let numbers = Set(
+            try database.all(Int64.self, sql: "SELECT id FROM site WHERE reached = 1"))
         return Set(try all(in: database).filter { numbers.contains($0.key) }.values)
     }
 
     /// All sites by their numbers.
     static func all(in database: Database) throws -> [Int64: Site] {
         var sites: [Int64: Site] = [:]
-        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM site")
+        let rows = try database.cursor(sql: "SELECT * FROM site")
         while let row = try rows.next() {
             guard let scheme = Site.Scheme(rawValue: row["scheme"] as String? ?? ""),
                 let port = UInt16(exactly: row["port"] as Int64? ?? -1)
@@ -64,7 +65,7 @@ enum SiteRow {
                 else { continue }
                 site = whole
             }
-            sites[row["id"]] = site
+            sites[try row.needed("id")] = site
         }
         return sites
     }

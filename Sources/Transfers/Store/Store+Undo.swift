@@ -1,5 +1,5 @@
 package import Files
-import GRDB
+import SQLite
 package import Jobs
 import Words
 
@@ -50,8 +50,8 @@ extension Store {
     ) throws(StoreError) {
         try transaction(tr("What can be undone could not be saved")) { database in
             let count =
-                try Int.fetchOne(
-                    database, sql: "SELECT count FROM undo WHERE number = ?", arguments: [number])
+                try database.first(
+                    Int.self, sql: "SELECT count FROM undo WHERE number = ?", arguments: [number])
                 ?? UndoRows.steps
             let kept = added.prefix(max(0, UndoRows.steps - count))
             for step in kept { try UndoRows.save(step, number, database) }
@@ -68,8 +68,7 @@ extension Store {
     package func undoRecords() throws(StoreError) -> [UndoRecord] {
         try reading(tr("What can be undone could not be read")) { database in
             let sites = try SiteRow.all(in: database)
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT * FROM undo ORDER BY time DESC, number DESC")
+            let rows = try database.rows(sql: "SELECT * FROM undo ORDER BY time DESC, number DESC")
             return try rows.compactMap {
                 try UndoRows.record($0, sites, steps: UndoRows.shownSteps, in: database)
             }
@@ -80,8 +79,8 @@ extension Store {
     package func undoRecord(_ number: Int64) throws(StoreError) -> UndoRecord? {
         try reading(tr("What can be undone could not be read")) { database in
             guard
-                let row = try Row.fetchOne(
-                    database, sql: "SELECT * FROM undo WHERE number = ?", arguments: [number])
+                let row = try database.row(
+                    sql: "SELECT * FROM undo WHERE number = ?", arguments: [number])
             else { return nil }
             return try UndoRows.record(
                 row, try SiteRow.all(in: database), steps: UndoRows.steps, in: database)
@@ -91,8 +90,8 @@ extension Store {
     /// The numbers of what was done with a record on other sites.
     package func undoTwins(of number: Int64) throws(StoreError) -> [Int64] {
         try reading(tr("What can be undone could not be read")) { database in
-            try Int64.fetchAll(
-                database,
+            try database.all(
+                Int64.self,
                 sql: """
                     SELECT number FROM undo WHERE number <> ?1
                     AND (twin = ?1 OR number = (SELECT twin FROM undo WHERE number = ?1))
@@ -121,10 +120,10 @@ extension Store {
         try transaction(tr("What was undone could not be saved")) { database in
             let delete = try database.cachedStatement(
                 sql: "DELETE FROM undo_step WHERE number = ? AND record = ?")
-            for step in undone { try delete.execute(arguments: [step, number]) }
+            for step in undone { try delete.execute([step, number]) }
             let left =
-                try Int.fetchOne(
-                    database, sql: "SELECT count(*) FROM undo_step WHERE record = ?",
+                try database.first(
+                    Int.self, sql: "SELECT count(*) FROM undo_step WHERE record = ?",
                     arguments: [number]) ?? 0
             if left == 0 {
                 try database.execute(sql: "DELETE FROM undo WHERE number = ?", arguments: [number])

@@ -1,6 +1,5 @@
 package import Files
-import Foundation
-import GRDB
+import SQLite
 package import Jobs
 import Words
 
@@ -9,8 +8,7 @@ extension Store {
     /// whether it has replaced a directory as a whole; the newest first.
     package func mirrors(after number: Int64) throws(StoreError) -> [UndoRecord] {
         try reading(tr("What can be undone could not be read")) { database in
-            let rows = try Row.fetchAll(
-                database,
+            let rows = try database.rows(
                 sql: """
                     SELECT * FROM undo WHERE number > ?1 AND action = ?2
                     AND site = (SELECT site FROM undo WHERE number = ?1) ORDER BY number DESC
@@ -30,9 +28,9 @@ extension Store {
     ) throws(StoreError) -> Int64? {
         try reading(tr("What can be undone could not be read")) { database in
             let marks = Array(repeating: "?", count: paths.count).joined(separator: ", ")
-            let names = paths.map { Data($0.bytes) }
-            return try Int64.fetchOne(
-                database,
+            let names = paths.map { $0.bytes }
+            return try database.first(
+                Int64.self,
                 sql: """
                     SELECT number FROM undo AS done WHERE number > ?
                     AND site = (SELECT site FROM undo WHERE number = ?) AND failure IS NULL
@@ -41,7 +39,7 @@ extension Store {
                         AND (path IN (\(marks)) OR other IN (\(marks))))
                     ORDER BY number DESC LIMIT 1
                     """,
-                arguments: StatementArguments([number, number]) + StatementArguments(names + names))
+                arguments: [number, number] + names + names)
         }
     }
 

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Glibc
 import Jobs
 import Words
@@ -10,7 +10,7 @@ package final class Store: Sendable {
     /// How long a writer waits for another process's transaction, in seconds.
     static let busyTimeout = 5.0
 
-    let database: DatabaseQueue
+    let database: SharedDatabase
     let owner: ProcessIdentity
     /// Nil in memory.
     package let path: String?
@@ -20,7 +20,7 @@ package final class Store: Sendable {
     package let notice: String?
 
     private init(
-        database: DatabaseQueue, owner: ProcessIdentity, path: String?, notice: String?
+        database: SharedDatabase, owner: ProcessIdentity, path: String?, notice: String?
     ) {
         self.database = database
         self.owner = owner
@@ -95,7 +95,7 @@ package final class Store: Sendable {
         owner: ProcessIdentity, notice: String? = nil
     ) throws(StoreError) -> Store {
         do {
-            let database = try DatabaseQueue()
+            let database = try SharedDatabase()
             try database.write { connection in
                 try StoreSchema.prepare(connection)
                 try QueueTables.prepare(connection)
@@ -131,7 +131,7 @@ package final class Store: Sendable {
     /// SQLite's words for an error, without its own decoration.
     static func words(_ error: any Error) -> String {
         if let error = error as? DatabaseError {
-            return error.message ?? tr("SQLite error \(error.resultCode.rawValue)")
+            return error.message
         }
         return "\(error)"
     }

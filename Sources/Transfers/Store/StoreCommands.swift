@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 package import Jobs
 import Words
 
@@ -42,8 +42,8 @@ extension Store {
         try transaction(tr("The command could not be sent")) { database in
             let stored = StoredCommand(command)
             if let job = stored.job {
-                let isThere = try Bool.fetchOne(
-                    database, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE id = ?)",
+                let isThere = try database.first(
+                    Bool.self, sql: "SELECT EXISTS (SELECT 1 FROM job WHERE id = ?)",
                     arguments: [job.rawValue])
                 guard isThere == true else {
                     throw StoreError(

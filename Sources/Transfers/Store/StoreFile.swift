@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Glibc
 import Synchronization
 import Words
@@ -25,21 +25,19 @@ struct StoreFile {
     }
 
     /// Opens the file, with its tables made and checked.
-    func connect() throws(StoreError) -> DatabaseQueue {
+    func connect() throws(StoreError) -> SharedDatabase {
         makePrivateDirectory()
         do {
             try StoreFile.making.withLock { _ throws(StoreError) in try make() }
             let database = try journaled()
-            try database.writeWithoutTransaction { connection in
+            try database.use { connection in
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
-                try connection.inTransaction(.immediate) {
+                try connection.transaction {
                     try StoreSchema.prepare(connection)
                     try QueueTables.prepare(connection)
-                    return .commit
                 }
-                guard try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") == "ok" else {
-                    throw DatabaseError(
-                        resultCode: .SQLITE_CORRUPT, message: tr("its check failed"))
+                guard try connection.first(String.self, sql: "PRAGMA quick_check(1)") == "ok" else {
+                    throw DatabaseError(.corrupt, tr("its check failed"))
                 }
             }
             return database
@@ -73,29 +71,22 @@ struct StoreFile {
         return descriptor >= 0
     }
 
-    private func open() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(Store.busyTimeout)
-        configuration.label = "ferry.store"
-        return try DatabaseQueue(path: path, configuration: configuration)
+    private func open() throws -> SharedDatabase {
+        try SharedDatabase(path: path, patience: Store.busyTimeout)
     }
 
     /// A connection that cannot write.
-    static func openForReading(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(Store.busyTimeout)
-        configuration.label = "ferry.store.reading"
-        return try DatabaseQueue(path: path, configuration: configuration)
+    static func openForReading(_ path: String) throws -> SharedDatabase {
+        try SharedDatabase(path: path, mayWrite: false, patience: Store.busyTimeout)
     }
 
     /// Whether it has a write-ahead log.
-    static func isLogged(_ database: DatabaseQueue) -> Bool {
-        let mode = try? database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+    static func isLogged(_ database: SharedDatabase) -> Bool {
+        let mode = try? database.read { try $0.first(String.self, sql: "PRAGMA journal_mode") }
         return mode == "wal"
     }
 
-    private func journaled() throws -> DatabaseQueue {
+    private func journaled() throws -> SharedDatabase {
         if mayShareMemory, let database = try withLog() { return database }
         let database = try open()
         do {
@@ -104,22 +95,22 @@ struct StoreFile {
         } catch let error as DatabaseError where StoreFile.lacksMemory(error) {
             // A log that an earlier run left can be read by one who is alone with the file.
             let alone = try open()
-            try alone.writeWithoutTransaction { connection in
+            try alone.use { connection in
                 try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             }
             try setRollback(alone)
-            try alone.close()
+            alone.close()
             return try open()
         }
     }
 
     /// Nil where the write-ahead log does not work.
-    private func withLog() throws -> DatabaseQueue? {
+    private func withLog() throws -> SharedDatabase? {
         let database = try open()
         do {
-            let mode = try database.writeWithoutTransaction { connection in
-                let mode = try String.fetchOne(connection, sql: "PRAGMA journal_mode = WAL")
-                _ = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_master")
+            let mode = try database.use { connection in
+                let mode = try connection.first(String.self, sql: "PRAGMA journal_mode = WAL")
+                _ = try connection.first(Int.self, sql: "SELECT count(*) FROM sqlite_master")
                 return mode
             }
             return mode == "wal" ? database : nil
@@ -128,15 +119,15 @@ struct StoreFile {
         }
     }
 
-    private func setRollback(_ database: DatabaseQueue) throws {
-        try database.writeWithoutTransaction { connection in
+    private func setRollback(_ database: SharedDatabase) throws {
+        try database.use { connection in
             try connection.execute(sql: "PRAGMA journal_mode = TRUNCATE")
-            _ = try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_master")
+            _ = try connection.first(Int.self, sql: "SELECT count(*) FROM sqlite_master")
         }
     }
 
     private static func lacksMemory(_ error: DatabaseError) -> Bool {
-        [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PROTOCOL].contains(error.resultCode)
+        [.inputOutput, .cannotOpen, .locking].contains(error.kind)
     }
 
     func makePrivateDirectory() {
@@ -151,15 +142,15 @@ struct StoreFile {
     var isDamaged: Bool {
         do {
             let database = try open()
-            let answer = try database.writeWithoutTransaction { connection in
-                try String.fetchOne(connection, sql: "PRAGMA quick_check(1)")
+            let answer = try database.use { connection in
+                try connection.first(String.self, sql: "PRAGMA quick_check(1)")
             }
             let tables = try database.read { connection in
                 try StoreSchema.isOurs(connection)
             }
             return answer != "ok" || !tables
         } catch let error as DatabaseError {
-            return [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+            return [.corrupt, .noDatabase].contains(error.kind)
         } catch {
             return false
         }

@@ -1,9 +1,7 @@
-import GRDB
+import SQLite
 
 /// SQLite, which keeps the queue.
 package enum StoreLibrary {
-    /// As it says itself: `3.40.1`; nil where it does not.
-    package static var version: String? {
-        try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
-    }
+    /// As it says itself: `3.40.1`.
+    package static var version: String { SQLiteLibrary.version }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Words
 
 /// The tables of the store, and how older ones are brought up to date.
@@ -11,7 +11,7 @@ enum StoreSchema {
 
     /// Makes or updates the tables.
     static func prepare(_ database: Database) throws {
-        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let found = try database.first(Int.self, sql: "PRAGMA user_version") ?? 0
         guard found <= version else {
             throw StoreError(
                 tr(
@@ -38,10 +38,10 @@ enum StoreSchema {
 
     /// Whether the file holds the tables of this version, or of a newer one.
     static func isOurs(_ database: Database) throws -> Bool {
-        if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 > version { return true }
-        return try database.tableExists("job") && database.tableExists("command")
-            && database.tableExists("site") && database.tableExists("counter")
-            && database.tableExists("part")
+        if try database.first(Int.self, sql: "PRAGMA user_version") ?? 0 > version { return true }
+        return try database.hasTable("job") && database.hasTable("command")
+            && database.hasTable("site") && database.hasTable("counter")
+            && database.hasTable("part")
     }
 
     private static let tables = """

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Jobs
 import Words
 
@@ -23,8 +23,8 @@ extension Store {
 
     /// The last term that `requestStop` was meant for.
     static func stoppedTerm(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            database, sql: "SELECT value FROM counter WHERE name = 'stopped_term'") ?? 0
+        try database.first(Int64.self, sql: "SELECT value FROM counter WHERE name = 'stopped_term'")
+            ?? 0
     }
 
     /// How often `requestStop` was ever called: more than before is a request.
@@ -33,7 +33,7 @@ extension Store {
     }
 
     static func stopCount(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT value FROM counter WHERE name = 'stops'") ?? 0
+        try database.first(Int64.self, sql: "SELECT value FROM counter WHERE name = 'stops'") ?? 0
     }
 
     /// Has the worker, where one can be reached, look at once at what was left for it here; else it
@@ -78,11 +78,11 @@ extension Store {
 
     /// How often any process has begun to work.
     static func terms(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT value FROM counter WHERE name = 'terms'") ?? 0
+        try database.first(Int64.self, sql: "SELECT value FROM counter WHERE name = 'terms'") ?? 0
     }
 
     static func worker(in database: Database) throws -> ProcessIdentity? {
-        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM worker WHERE id = 1"),
+        guard let row = try database.row(sql: "SELECT * FROM worker WHERE id = 1"),
             let number = Int32(exactly: row["process"] as Int64? ?? -1)
         else { return nil }
         return ProcessIdentity(

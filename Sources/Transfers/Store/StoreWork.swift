@@ -1,5 +1,5 @@
 import Files
-import GRDB
+import SQLite
 import Glibc
 import Jobs
 import Words
@@ -28,8 +28,8 @@ extension Store {
     func reserveNumbers(_ count: Int64) throws(StoreError) -> Range<Int64> {
         try transaction(tr("New jobs could not be numbered")) { database in
             let first =
-                try Int64.fetchOne(
-                    database,
+                try database.first(
+                    Int64.self,
                     sql: "UPDATE counter SET value = value + ? WHERE name = 'job' RETURNING value",
                     arguments: [count]) ?? count
             return max(0, first - count)..<max(count, first)
@@ -107,7 +107,7 @@ extension Store {
             }
             let delete = try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?")
             for id in removed {
-                try delete.execute(arguments: [id.rawValue])
+                try delete.execute([id.rawValue])
                 try StoredChoice.forget(id, in: database)
                 try StoredScript.forget(id, in: database)
             }
@@ -158,7 +158,7 @@ extension Store {
     /// The commands that other processes left, oldest first; each is given once.
     func takeCommands() throws(StoreError) -> [QueueCommand] {
         try transaction(tr("Commands to the queue could not be read")) { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT * FROM command ORDER BY id")
+            let rows = try database.rows(sql: "SELECT * FROM command ORDER BY id")
             if !rows.isEmpty { try database.execute(sql: "DELETE FROM command") }
             return rows.compactMap { StoredCommand($0).command }
         }
@@ -167,8 +167,8 @@ extension Store {
     /// A number that changes whenever another process has written.
     func foreignVersion() throws(StoreError) -> Int64 {
         do {
-            return try database.writeWithoutTransaction { database in
-                try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+            return try database.use { database in
+                try database.first(Int64.self, sql: "PRAGMA data_version") ?? 0
             }
         } catch {
             throw StoreError(tr("The queue's file could not be read (\(Store.words(error)))."))
@@ -178,8 +178,8 @@ extension Store {
     static func jobs(in database: Database, whose condition: String) throws -> [StoredJob] {
         let sites = try SiteRow.all(in: database)
         var jobs: [StoredJob] = []
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT * FROM job WHERE \(condition) ORDER BY position, id")
+        let rows = try database.cursor(
+            sql: "SELECT * FROM job WHERE \(condition) ORDER BY position, id")
         while let row = try rows.next() {
             if let job = StoredJob(row, sites: sites) { jobs.append(job) }
         }
@@ -187,7 +187,7 @@ extension Store {
     }
 
     static func isPaused(in database: Database) throws -> Bool {
-        try Int.fetchOne(database, sql: "SELECT value FROM counter WHERE name = 'paused'") == 1
+        try database.first(Int.self, sql: "SELECT value FROM counter WHERE name = 'paused'") == 1
     }
 
     /// Reads what belongs together, without keeping anybody from writing meanwhile.
@@ -207,18 +207,12 @@ extension Store {
         _ failure: String, isDurable: Bool = true, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
         do {
-            return try database.writeWithoutTransaction { database in
+            return try database.use { database in
                 if !isDurable { try database.execute(sql: "PRAGMA synchronous = NORMAL") }
                 defer {
                     if !isDurable { try? database.execute(sql: "PRAGMA synchronous = FULL") }
                 }
-                var value: Value?
-                try database.inTransaction(.immediate) {
-                    value = try body(database)
-                    return .commit
-                }
-                guard let value else { throw StoreError(tr("SQLite returned no result.")) }
-                return value
+                return try database.transaction { try body(database) }
             }
         } catch {
             throw StoreError(

@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Jobs
 
 /// The names that were chosen in the directories of jobs, in a table of their own: who looks on at the
@@ -11,32 +10,27 @@ enum StoredChoice {
         """
 
     static func save(_ names: ChosenNames, of job: JobID, in database: Database) throws {
-        try names.bytes.withSharedData { data in
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO choice (job, names, facts) VALUES (?, ?, ?)",
-                arguments: [
-                    job.rawValue, data, names.facts.isEmpty ? nil : Data(names.facts),
-                ])
-        }
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO choice (job, names, facts) VALUES (?, ?, ?)",
+            arguments: [job.rawValue, names.bytes, names.facts.isEmpty ? nil : names.facts])
     }
 
     /// Gives the jobs that have some their names, as far as these are there.
     static func fill(_ jobs: inout [StoredJob], from database: Database) throws {
         for index in jobs.indices where jobs[index].job.chosen != nil {
-            let row = try Row.fetchOne(
-                database, sql: "SELECT names, facts FROM choice WHERE job = ?",
+            let row = try database.row(
+                sql: "SELECT names, facts FROM choice WHERE job = ?",
                 arguments: [jobs[index].job.id.rawValue])
             // Names that are lost are told of; a row that makes no sense must not end this process.
-            guard let row, let names = Data.fromDatabaseValue(row["names"]) else { continue }
-            let facts = Data.fromDatabaseValue(row["facts"]) ?? Data()
-            jobs[index].chosen = ChosenNames(kept: [UInt8](names), facts: [UInt8](facts))
+            guard let row, let names: [UInt8] = row["names"] else { continue }
+            jobs[index].chosen = ChosenNames(kept: names, facts: row["facts"] ?? [])
         }
     }
 
     /// Forgets those of a job that is gone, or needs them no more.
     static func forget(_ job: JobID, in database: Database) throws {
         try database.cachedStatement(sql: "DELETE FROM choice WHERE job = ?")
-            .execute(arguments: [job.rawValue])
+            .execute([job.rawValue])
     }
 
     /// Forgets those of jobs that are gone.

@@ -1,6 +1,6 @@
 import Files
-import Foundation
-import GRDB
+import FoundationEssentials
+import SQLite
 import Jobs
 
 /// A command on its way to the process that works on the job, as a row of `command`.

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Jobs
 
 /// What a run that goes on in another process has come to so far, in the store's counters.
@@ -19,8 +19,8 @@ enum StoredCounts {
     /// Gives what was left; the next one who asks gets nothing.
     static func take(from database: Database) throws -> RunCounts {
         var counts = RunCounts()
-        let rows = try Row.fetchAll(
-            database, sql: "DELETE FROM counter WHERE name LIKE 'run\\_%' ESCAPE '\\' RETURNING *")
+        let rows = try database.rows(
+            sql: "DELETE FROM counter WHERE name LIKE 'run\\_%' ESCAPE '\\' RETURNING *")
         for row in rows {
             let value = max(0, row["value"] as Int64? ?? 0)
             switch row["name"] as String? ?? "" {

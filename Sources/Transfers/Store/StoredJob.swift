@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Jobs
 
 /// A job as the store keeps it, with its place in the order.
@@ -44,11 +43,11 @@ struct StoredJob: Sendable {
         case .needsAnswer(let asked): conflict = asked
         default: break
         }
-        let values: [(any DatabaseValueConvertible)?] = [
+        let values: [(any StoredValue)?] = [
             job.id.rawValue, job.batch.rawValue, job.parent?.rawValue, position,
             job.operation.rawValue, Work.word(for: job.kind, isChoice: job.chosen != nil),
-            sourceSite, Data(job.source.path.bytes), targetSite,
-            job.target.map { Data($0.path.bytes) }, job.root.map { Data($0.bytes) },
+            sourceSite, job.source.path.bytes, targetSite,
+            job.target.map { $0.path.bytes }, job.root.map { $0.bytes },
             StoredJob.word(for: job.state), StoredJob.number(job.size),
             StoredJob.number(job.done) ?? 0,
             job.filesFound, job.filesDone, job.modified?.seconds,
@@ -61,12 +60,12 @@ struct StoredJob: Sendable {
             owner.map { Int64($0.number) }, owner?.start, job.speed, job.lane,
             StoredJob.word(for: job.wait), StoredJob.number(in: job.wait), reading.rawValue,
             job.unmeasured.files, job.unmeasured.unreadDirectories, job.unmeasured.readDirectories,
-            job.links.rawValue, job.link.map { Data($0) }, job.leftOut.count,
+            job.links.rawValue, job.link, job.leftOut.count,
             job.limitedBy, job.via.rawValue, job.verified, job.chosen,
             job.modes.rawValue, job.filesDeleted,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.statement)
-        try prepared.execute(arguments: StatementArguments(values))
+        try prepared.execute(values)
         if let chosen { try StoredChoice.save(chosen, of: job.id, in: database) }
         if let script { try StoredScript.save(script, of: job.id, in: database) }
     }
@@ -79,7 +78,7 @@ struct StoredJob: Sendable {
 
     /// Updates what changes while a job is on its way.
     func saveProgress(_ database: Database) throws {
-        let values: [(any DatabaseValueConvertible)?] = [
+        let values: [(any StoredValue)?] = [
             StoredJob.word(for: job.state), StoredJob.number(job.size),
             StoredJob.number(job.done) ?? 0, job.filesFound, job.filesDone, job.tries, job.speed,
             job.lane, StoredJob.word(for: job.wait), StoredJob.number(in: job.wait),
@@ -87,21 +86,22 @@ struct StoredJob: Sendable {
             job.limitedBy, job.via.rawValue, job.filesDeleted, job.id.rawValue,
         ]
         let prepared = try database.cachedStatement(sql: StoredJob.progressStatement)
-        try prepared.execute(arguments: StatementArguments(values))
+        try prepared.execute(values)
     }
 }
 
 extension StoredJob {
     /// The job of a row of `job`; nil where the row makes no sense.
     init?(_ row: Row, sites: [Int64: Site]) {
-        guard let work = Work(row, sites), work.target != nil || work.operation.isRemoval else {
-            return nil
-        }
+        guard let id: Int64 = row["id"], let batch: Int64 = row["batch"],
+            let position: Int64 = row["position"], let work = Work(row, sites),
+            work.target != nil || work.operation.isRemoval
+        else { return nil }
         job = Job(
-            id: JobID(rawValue: row["id"]), batch: BatchID(rawValue: row["batch"]),
+            id: JobID(rawValue: id), batch: BatchID(rawValue: batch),
             parent: (row["parent"] as Int64?).map { JobID(rawValue: $0) },
             operation: work.operation, kind: work.kind, source: work.source, target: work.target,
-            root: (row["root"] as Data?).map { Path($0) }, size: StoredJob.count(row["size"]),
+            root: (row["root"] as [UInt8]?).map { Path($0) }, size: StoredJob.count(row["size"]),
             done: StoredJob.count(row["done"]) ?? 0,
             modified: StoredJob.time(row["modified"], row["precision"], row["zoned"]),
             mode: (row["mode"] as Int?).flatMap { UInt16(exactly: $0) },
@@ -117,7 +117,7 @@ extension StoredJob {
         job.limit = StoredJob.count(row["rate"])
         job.links = LinkPolicy(rawValue: row["links"] as String? ?? "") ?? .keep
         job.modes = ModePolicy(rawValue: row["modes"] as String? ?? "") ?? .source
-        job.link = (row["link"] as Data?).map { [UInt8]($0) }
+        job.link = row["link"]
         job.leftOut = LeftOut(count: row["left_out"] as Int? ?? 0)
         job.speed = row["speed"]
         job.limitedBy = row["limited_by"]
@@ -126,7 +126,7 @@ extension StoredJob {
         job.chosen = (row["chosen"] as Int?).map { max(0, $0) }
         job.lane = row["lane"]
         job.wait = StoredJob.wait(row["wait"], row["wait_number"])
-        position = row["position"]
+        self.position = position
         hasPart = row["part"] as Bool? ?? false
         reading = Subtree.Reading(rawValue: row["reading"] as Int? ?? 0) ?? .unread
         job.state = StoredJob.state(row, of: job)

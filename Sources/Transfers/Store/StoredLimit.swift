@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Jobs
 
 /// A limit of all jobs together that the user has said.
@@ -45,8 +45,8 @@ enum StoredLimit {
     }
 
     private static func value(_ name: String, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database, sql: "SELECT value FROM counter WHERE name = ?", arguments: [name])
+        try database.first(
+            Int64.self, sql: "SELECT value FROM counter WHERE name = ?", arguments: [name])
     }
 
     private static func set(_ name: String, _ limit: UInt64?, in database: Database) throws {

@@ -1,6 +1,5 @@
 package import Files
-import Foundation
-import GRDB
+import SQLite
 
 /// An unfinished file as the store knows it: what it is of, and what it was begun from.
 package struct StoredPart: Hashable, Sendable {
@@ -40,21 +39,21 @@ extension StoredPart {
     init?(_ row: Row, sites: [Int64: Site]) {
         guard let source = sites[row["source_site"] as Int64? ?? -1],
             let target = sites[row["target_site"] as Int64? ?? -1],
-            let sourcePath = row["source_path"] as Data?,
-            let targetPath = row["target_path"] as Data?, let token = row["token"] as String?,
+            let sourcePath = row["source_path"] as [UInt8]?,
+            let targetPath = row["target_path"] as [UInt8]?, let token = row["token"] as String?,
             let number = UInt64(exactly: row["number"] as Int64? ?? -1)
         else { return nil }
-        let name = (row["name"] as Data?).map { Name($0) }
+        let name = (row["name"] as [UInt8]?).map { Name($0) }
         // A name that is none is nobody's place.
         if case .some(.none) = name { return nil }
         let place: Part.Place = name.flatMap { $0 }.map { .beside($0) } ?? .inPlace
         part = Part(
             id: PartID(token: token, number: number), file: Path(targetPath), place: place,
-            aside: (row["aside"] as Data?).flatMap { Name($0) },
+            aside: (row["aside"] as [UInt8]?).flatMap { Name($0) },
             scattered: StoredJob.count(row["scattered"]) ?? 0)
         self.source = Location(site: source, path: Path(sourcePath))
         site = target
-        root = (row["root"] as Data?).map { Path($0) }
+        root = (row["root"] as [UInt8]?).map { Path($0) }
         version = row["version"]
         size = StoredJob.count(row["size"])
         modified = StoredJob.time(row["modified"], row["precision"], row["zoned"])
@@ -74,8 +73,8 @@ extension StoredPart {
     }
 
     func save(_ database: Database, owner: Int64) throws {
-        var name: Data?
-        if case .beside(let own) = part.place { name = Data(own.bytes) }
+        var name: [UInt8]?
+        if case .beside(let own) = part.place { name = own.bytes }
         // What nobody has synced stays so, whoever writes it down again.
         var (durable, unsynced) = (extents, [Range<UInt64>]?.none)
         if case .unsynced(let synced) = durability { (durable, unsynced) = (synced, extents) }
@@ -87,11 +86,11 @@ extension StoredPart {
                     scattered, extents, unsynced, stage, machine)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        try statement.execute(arguments: [
+        try statement.execute([
             part.id.token, Int64(clamping: part.id.number), owner,
-            try SiteRow.number(of: source.site, in: database), Data(source.path.bytes),
-            try SiteRow.number(of: site, in: database), Data(part.file.bytes),
-            root.map { Data($0.bytes) }, name, part.aside.map { Data($0.bytes) }, version,
+            try SiteRow.number(of: source.site, in: database), source.path.bytes,
+            try SiteRow.number(of: site, in: database), part.file.bytes,
+            root.map { $0.bytes }, name, part.aside.map { $0.bytes }, version,
             StoredJob.number(size), modified?.seconds, modified.map { Int($0.precision.rawValue) },
             modified?.isZoned, Int64(clamping: part.scattered),
             durable.map(StoredPart.text), unsynced.map(StoredPart.text), Int(stage.rawValue),

@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Jobs
 import Words
 
@@ -15,25 +14,23 @@ enum StoredScript {
         """
 
     static func save(_ bytes: [UInt8], of job: JobID, in database: Database) throws {
-        try bytes.withSharedData { data in
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO script (job, content) VALUES (?, ?)",
-                arguments: [job.rawValue, data])
-        }
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO script (job, content) VALUES (?, ?)",
+            arguments: [job.rawValue, bytes])
     }
 
     /// Forgets that of a job which is gone, or needs it no more.
     static func forget(_ job: JobID, in database: Database) throws {
         for table in ["script", "script_step"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE job = ?")
-                .execute(arguments: [job.rawValue])
+                .execute([job.rawValue])
         }
     }
 
     /// Forgets those of jobs that have done what can be undone under that number.
     static func forget(ofRecord number: Int64, in database: Database) throws {
-        let jobs = try Int64.fetchAll(
-            database,
+        let jobs = try database.all(
+            Int64.self,
             sql: "SELECT id FROM job WHERE batch = (SELECT batch FROM undo WHERE number = ?)",
             arguments: [number])
         for job in jobs { try forget(JobID(rawValue: job), in: database) }
@@ -52,22 +49,20 @@ extension Store {
     /// What a job is to do; nil where that is lost.
     func script(of job: JobID) throws(StoreError) -> [UInt8]? {
         try reading(tr("The plan could not be read")) { database in
-            try Data.fetchOne(
-                database, sql: "SELECT content FROM script WHERE job = ?",
+            try database.first(
+                [UInt8].self, sql: "SELECT content FROM script WHERE job = ?",
                 arguments: [job.rawValue]
-            ).map { [UInt8]($0) }
+            )
         }
     }
 
     /// What of it was done, by the names that were noted.
     func scriptSteps(of job: JobID) throws(StoreError) -> Set<[UInt8]> {
         try reading(tr("The plan could not be read")) { database in
-            var steps: Set<[UInt8]> = []
-            let rows = try Data.fetchCursor(
-                database, sql: "SELECT key FROM script_step WHERE job = ?",
-                arguments: [job.rawValue])
-            while let key = try rows.next() { steps.insert([UInt8](key)) }
-            return steps
+            Set(
+                try database.all(
+                    [UInt8].self, sql: "SELECT key FROM script_step WHERE job = ?",
+                    arguments: [job.rawValue]))
         }
     }
 
@@ -79,7 +74,7 @@ extension Store {
                     INSERT OR IGNORE INTO script_step (job, key)
                     SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM script WHERE job = ?1)
                     """)
-            for key in keys { try statement.execute(arguments: [job.rawValue, Data(key)]) }
+            for key in keys { try statement.execute([job.rawValue, key]) }
         }
     }
 }

@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Jobs
 
 extension StoredJob {
@@ -44,7 +43,7 @@ extension StoredJob {
             _ row: Row, _ end: String, _ sites: [Int64: Site]
         ) -> Location? {
             guard let number = row["\(end)_site"] as Int64?, let site = sites[number],
-                let path = row["\(end)_path"] as Data?
+                let path = row["\(end)_path"] as [UInt8]?
             else { return nil }
             return Location(site: site, path: Path(path))
         }

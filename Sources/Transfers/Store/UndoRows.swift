@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Jobs
 
 /// What jobs have done that can be taken back, as the queue notes it: of a whole batch, one record.
@@ -71,16 +70,16 @@ enum UndoRows {
             (batch IS NULL OR batch NOT IN (SELECT batch FROM job WHERE parent IS NULL
                 AND state NOT IN ('done', 'skipped', 'failed', 'cancelled')))
             """
-        var old = try Int64.fetchAll(
-            database,
+        var old = try database.all(
+            Int64.self,
             sql: """
                 SELECT number FROM undo WHERE \(isOver) AND (time < ?1
                 OR number < (SELECT number FROM undo ORDER BY number DESC LIMIT 1 OFFSET ?2))
                 """, arguments: [time - age, records - 1])
         // What repeats itself by the hour does not make the rest be forgotten.
         if action == .mirror {
-            old += try Int64.fetchAll(
-                database,
+            old += try database.all(
+                Int64.self,
                 sql: """
                     SELECT number FROM undo WHERE \(isOver) AND action = ?1 AND number < (
                         SELECT number FROM undo WHERE action = ?1
@@ -88,8 +87,8 @@ enum UndoRows {
                     """, arguments: [action.rawValue, mirrors - 1])
         }
         if action == .watch {
-            old += try Int64.fetchAll(
-                database,
+            old += try database.all(
+                Int64.self,
                 sql: """
                     SELECT number FROM undo WHERE action = ?
                     ORDER BY number DESC LIMIT -1 OFFSET ?
@@ -100,7 +99,7 @@ enum UndoRows {
             for sql in [
                 "DELETE FROM undo_step WHERE record = ?", "DELETE FROM undo WHERE number = ?",
             ] {
-                try database.cachedStatement(sql: sql).execute(arguments: [number])
+                try database.cachedStatement(sql: sql).execute([number])
             }
         }
         return number
@@ -150,8 +149,7 @@ enum UndoRows {
     }
 
     private static func open(_ note: UndoNote, in database: Database) throws -> Account {
-        let found = try Row.fetchOne(
-            database,
+        let found = try database.row(
             sql: """
                 SELECT number, count FROM undo WHERE batch = ? AND site = ? AND origin IS ?
                 AND action = ?
@@ -163,7 +161,7 @@ enum UndoRows {
             ])
         if let found {
             return Account(
-                number: found["number"], count: found["count"] ?? 0, time: note.time)
+                number: try found.needed("number"), count: found["count"] ?? 0, time: note.time)
         }
         let number = try begin(
             note.action, note.batch, note.site, note.origin, time: note.time, in: database)
@@ -174,8 +172,8 @@ enum UndoRows {
     static func number(
         of batch: BatchID, _ action: UndoRecord.Action, on site: Site?, in database: Database
     ) throws -> Int64? {
-        try Int64.fetchOne(
-            database,
+        try database.first(
+            Int64.self,
             sql: """
                 SELECT min(number) FROM undo WHERE batch = ?1 AND action = ?2
                 AND (?3 IS NULL OR site = ?3)
@@ -189,8 +187,8 @@ enum UndoRows {
     /// All steps of a record, each without its number.
     static func steps(of record: Int64, in database: Database) throws -> Set<UndoStep> {
         var steps: Set<UndoStep> = []
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [record])
+        let rows = try database.cursor(
+            sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [record])
         while let row = try rows.next() {
             guard var known = step(row) else { continue }
             known.number = 0
@@ -200,7 +198,7 @@ enum UndoRows {
     }
 
     static func save(_ step: UndoStep, _ record: Int64, _ database: Database) throws {
-        var (other, name): (Data?, Data?)
+        var (other, name): ([UInt8]?, [UInt8]?)
         var (size, mode): (Int64?, Int?)
         var time: Timestamp?
         let kind: String
@@ -208,36 +206,35 @@ enum UndoRows {
         case .madeDirectory: kind = "directory"
         case .madeFile(let bytes, let modified):
             (kind, size, time) = ("file", StoredJob.number(bytes), modified)
-        case .madeLink(let text): (kind, other) = ("link", Data(text))
-        case .renamed(let from): (kind, other) = ("renamed", Data(from.bytes))
-        case .moved(let from): (kind, other) = ("moved", Data(from.bytes))
+        case .madeLink(let text): (kind, other) = ("link", text)
+        case .renamed(let from): (kind, other) = ("renamed", from.bytes)
+        case .moved(let from): (kind, other) = ("moved", from.bytes)
         case .changed(let bits, let modified):
             (kind, mode, time) = ("changed", bits.map { Int($0) }, modified)
         case .trashed(let id):
-            (kind, other, name) = ("trashed", Data(id.directory.bytes), Data(id.name.bytes))
+            (kind, other, name) = ("trashed", id.directory.bytes, id.name.bytes)
         }
         try database.cachedStatement(
             sql: """
                 INSERT INTO undo_step (record, kind, path, other, name, size, modified, precision,
                     zoned, mode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(
-            arguments: [
-                record, kind, Data(step.path.bytes), other, name, size, time?.seconds,
-                time.map { Int($0.precision.rawValue) }, time?.isZoned, mode,
-            ])
+        ).execute([
+            record, kind, step.path.bytes, other, name, size, time?.seconds,
+            time.map { Int($0.precision.rawValue) }, time?.isZoned, mode,
+        ])
     }
 
     /// Forgets what two trees have agreed about where a record is about to be undone.
     static func forgetAgreement(_ number: Int64, in database: Database) throws {
         guard
-            let row = try Row.fetchOne(
-                database, sql: "SELECT site FROM undo WHERE number = ? AND action = ?",
+            let row = try database.row(
+                sql: "SELECT site FROM undo WHERE number = ? AND action = ?",
                 arguments: [number, UndoRecord.Action.sync.rawValue]),
-            let site = try SiteRow.all(in: database)[row["site"]]
+            let site = try SiteRow.all(in: database)[row.needed("site")]
         else { return }
-        let steps = try Row.fetchAll(
-            database, sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [number]
+        let steps = try database.rows(
+            sql: "SELECT * FROM undo_step WHERE record = ?", arguments: [number]
         ).compactMap(step)
         var forgotten = AgreedRows.Forgotten()
         for step in steps {
@@ -256,7 +253,7 @@ enum UndoRows {
 
     /// Nil where the row makes no sense.
     static func step(_ row: Row) -> UndoStep? {
-        let other = (row["other"] as Data?).map { [UInt8]($0) }
+        let other = (row["other"] as [UInt8]?).map { [UInt8]($0) }
         var time: Timestamp?
         if let seconds = row["modified"] as Int64?,
             let exact = Timestamp.Precision(
@@ -276,19 +273,20 @@ enum UndoRows {
             let mode = (row["mode"] as Int?).flatMap { UInt16(exactly: $0) }
             what = .changed(mode: mode, modified: time)
         case ("trashed", let directory?):
-            guard let name = Name([UInt8](row["name"] as Data? ?? Data())) else { return nil }
+            guard let name = Name(row["name"] ?? []) else { return nil }
             what = .trashed(TrashID(directory: Path(directory), name: name))
         default: return nil
         }
+        guard let number: Int64 = row["number"] else { return nil }
         return UndoStep(
-            number: row["number"], Path([UInt8](row["path"] as Data? ?? Data())), what)
+            number: number, Path(row["path"] as [UInt8]? ?? []), what)
     }
 
     /// Whether the queue still does more of it.
     private static func isRunning(_ batch: Int64?, in database: Database) throws -> Bool {
         guard let batch else { return false }
-        return try Bool.fetchOne(
-            database,
+        return try database.first(
+            Bool.self,
             sql: """
                 SELECT EXISTS (SELECT 1 FROM job WHERE batch = ? AND parent IS NULL
                     AND state NOT IN ('done', 'skipped', 'failed', 'cancelled'))
@@ -300,15 +298,15 @@ enum UndoRows {
         _ row: Row, _ sites: [Int64: Site], steps most: Int, in database: Database
     ) throws -> UndoRecord? {
         guard let action = UndoRecord.Action(rawValue: row["action"] as String? ?? ""),
-            let site = sites[row["site"]]
+            let site = sites[try row.needed("site")]
         else { return nil }
-        let number: Int64 = row["number"]
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM undo_step WHERE record = ? ORDER BY number LIMIT ?",
+        let number: Int64 = try row.needed("number")
+        let rows = try database.rows(
+            sql: "SELECT * FROM undo_step WHERE record = ? ORDER BY number LIMIT ?",
             arguments: [number, most])
         return UndoRecord(
             number: number, action, on: site, from: (row["origin"] as Int64?).flatMap { sites[$0] },
-            time: row["time"], steps: rows.compactMap(step),
+            time: try row.needed("time"), steps: rows.compactMap(step),
             count: max(0, row["count"] as Int? ?? 0),
             lost: max(0, row["lost"] as Int? ?? 0), twin: row["twin"], failure: row["failure"],
             isRunning: try isRunning(row["batch"], in: database))

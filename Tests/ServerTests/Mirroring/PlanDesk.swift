@@ -1,6 +1,5 @@
 import Files
-import Foundation
-import GRDB
+import SQLite
 import Glibc
 import Jobs
 import Local
@@ -125,8 +124,8 @@ final class PlanDesk {
     private func keep(_ known: Set<[UInt8]>, of id: JobID, in store: Store) throws {
         let now = try store.scriptSteps(of: id)
         let isCopying = try store.reading("test") { database in
-            try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM part_owner WHERE batch = ?)",
+            try database.first(
+                Bool.self, sql: "SELECT EXISTS (SELECT 1 FROM part_owner WHERE batch = ?)",
                 arguments: [id.rawValue]) ?? false
         }
         let copied = PlanJournal.Deed.copied.rawValue
@@ -146,7 +145,7 @@ final class PlanDesk {
             for key in lost {
                 try database.execute(
                     sql: "DELETE FROM script_step WHERE job = ? AND key = ?",
-                    arguments: [id.rawValue, Data(key)])
+                    arguments: [id.rawValue, key])
             }
         }
     }

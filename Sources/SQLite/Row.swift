@@ -1,0 +1,39 @@
+/// The names of a statement's columns.
+final class Columns: Sendable {
+    private let places: [String: Int]
+
+    /// Of two columns of one name the first counts.
+    init(_ names: [String]) {
+        places = Dictionary(
+            names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func place(of name: String) -> Int? { places[name] }
+}
+
+/// One row that a statement gave; a copy, which outlives the statement.
+package struct Row: Sendable {
+    private let columns: Columns
+    private let values: [SQLiteValue]
+
+    init(_ columns: Columns, _ values: [SQLiteValue]) {
+        self.columns = columns
+        self.values = values
+    }
+
+    /// What the column holds; nil where that is nothing, or something else, or there is no such column.
+    package subscript<Value: StoredValue>(_ name: String) -> Value? {
+        columns.place(of: name).flatMap { self[$0] }
+    }
+
+    /// The same of a column by its place, from 0 on.
+    package subscript<Value: StoredValue>(_ place: Int) -> Value? {
+        values.indices.contains(place) ? Value(values[place]) : nil
+    }
+
+    /// What a column holds that is never empty; throws where it is, as in a file that is damaged.
+    package func needed<Value: StoredValue>(_ name: String) throws(DatabaseError) -> Value {
+        guard let value: Value = self[name] else { throw .damaged(name) }
+        return value
+    }
+}

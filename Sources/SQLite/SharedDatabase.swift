@@ -1,0 +1,44 @@
+import CSQLite
+import Synchronization
+
+/// A database that any thread may use; each has its turn.
+package final class SharedDatabase: Sendable {
+    /// Nil once it is closed.
+    private let database: Mutex<Database?>
+
+    /// Opens the file at `path`; one that may be written to is made where it is missing. `patience`: seconds
+    /// that another process's transaction is waited for.
+    package init(path: String, mayWrite: Bool = true, patience: Double) throws(DatabaseError) {
+        database = Mutex(try Database(path, mayWrite: mayWrite, patience: patience))
+    }
+
+    /// An empty one in memory.
+    package init() throws(DatabaseError) {
+        database = Mutex(try Database(":memory:", mayWrite: true, patience: 0))
+    }
+
+    /// Without a transaction but the one that each statement is. `body` must not come back here.
+    package func use<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
+        try database.withLock { database in
+            guard let database else {
+                throw DatabaseError(SQLITE_MISUSE, "the database is closed")
+            }
+            return try body(database)
+        }
+    }
+
+    /// All or nothing of what `body` writes.
+    package func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
+        try use { database in try database.transaction { try body(database) } }
+    }
+
+    /// One state of the database, whatever others write meanwhile.
+    package func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
+        try use { database in try database.reading { try body(database) } }
+    }
+
+    /// Lets go of the file; what is asked for later fails.
+    package func close() {
+        database.withLock { $0 = nil }
+    }
+}
