@@ -1,10 +1,10 @@
 import CSQLite
 import Synchronization
 
-/// A connection to a database, as those get it whose turn it is: see `SharedDatabase`.
+/// A connection to a database. `SharedDatabase` gives it to one caller at a time.
 ///
-/// Its address is kept as a number, as any thread may use it: it is opened for that
-/// (SQLITE_OPEN_FULLMUTEX).
+/// A pointer is not Sendable, so its address is kept as a number. SQLITE_OPEN_FULLMUTEX lets any thread
+/// use it.
 package final class Database: Sendable {
     private let address: UInt
     private let prepared = Mutex<[String: Statement]>([:])
@@ -24,6 +24,8 @@ package final class Database: Sendable {
         address = UInt(bitPattern: connection)
         sqlite3_busy_timeout(connection, Int32(patience * 1_000))
         try execute(sql: "PRAGMA foreign_keys = ON")
+        // Now, as there may be no memory for it when it is needed.
+        _ = try cachedStatement(sql: Database.rollback)
     }
 
     deinit {
@@ -31,6 +33,8 @@ package final class Database: Sendable {
         prepared.withLock { $0 = [:] }
         sqlite3_close_v2(connection)
     }
+
+    private static let rollback = "ROLLBACK"
 
     private var connection: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
@@ -149,14 +153,20 @@ package final class Database: Sendable {
         try transaction(begun: "BEGIN IMMEDIATE", body)
     }
 
-    /// `body` sees one state of the database, whatever others write meanwhile.
+    /// `body` sees one state of the database, whatever others write meanwhile, and cannot write.
     func reading<Result>(_ body: () throws -> Result) throws -> Result {
-        try transaction(begun: "BEGIN DEFERRED", body)
+        try cachedStatement(sql: "PRAGMA query_only = 1").execute()
+        // Nothing may write before this is taken back, so a failure to do so has to be heard of.
+        let result = Swift.Result { try transaction(begun: "BEGIN DEFERRED", body) }
+        try cachedStatement(sql: "PRAGMA query_only = 0").execute()
+        return try result.get()
     }
 
     private func transaction<Result>(
         begun begin: String, _ body: () throws -> Result
     ) throws -> Result {
+        // Left open where a rollback failed.
+        if isInTransaction { try cachedStatement(sql: Database.rollback).execute() }
         try cachedStatement(sql: begin).execute()
         do {
             let result = try body()
@@ -165,8 +175,10 @@ package final class Database: Sendable {
         } catch {
             // Of some failures SQLite has made an end of the transaction by itself. What the rollback
             // says is not what went wrong.
-            if sqlite3_get_autocommit(connection) == 0 { try? execute(sql: "ROLLBACK") }
+            if isInTransaction { try? cachedStatement(sql: Database.rollback).execute() }
             throw error
         }
     }
+
+    private var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 }

@@ -17,7 +17,7 @@ package struct DatabaseError: Error, Equatable {
     }
 
     package var kind: Kind
-    /// In SQLite's own words, in English.
+    /// Why: SQLite's own words, where it said something.
     package var message: String
 
     package init(_ kind: Kind, _ message: String) {
@@ -44,6 +44,9 @@ package struct DatabaseError: Error, Equatable {
     static func damaged(_ column: String) -> DatabaseError {
         DatabaseError(.corrupt, "column \(column) has no value that fits")
     }
+
+    /// A value of more than 2 GiB.
+    static var tooLarge: DatabaseError { DatabaseError(SQLITE_TOOBIG, "a value is too large") }
 
     /// What the connection says of its last call, which came to `code`.
     static func last(of connection: OpaquePointer?, _ code: Int32) -> DatabaseError {

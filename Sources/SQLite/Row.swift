@@ -31,7 +31,7 @@ package struct Row: Sendable {
         values.indices.contains(place) ? Value(values[place]) : nil
     }
 
-    /// What a column holds that is never empty; throws where it is, as in a file that is damaged.
+    /// What a column holds that always has such a value; throws where it has not, as in a damaged file.
     package func needed<Value: StoredValue>(_ name: String) throws(DatabaseError) -> Value {
         guard let value: Value = self[name] else { throw .damaged(name) }
         return value

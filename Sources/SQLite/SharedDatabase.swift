@@ -17,7 +17,7 @@ package final class SharedDatabase: Sendable {
         database = Mutex(try Database(":memory:", mayWrite: true, patience: 0))
     }
 
-    /// Without a transaction but the one that each statement is. `body` must not come back here.
+    /// Each statement is a transaction of its own. `body` must not use this database in another way.
     package func use<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
         try database.withLock { database in
             guard let database else {
@@ -32,7 +32,7 @@ package final class SharedDatabase: Sendable {
         try use { database in try database.transaction { try body(database) } }
     }
 
-    /// One state of the database, whatever others write meanwhile.
+    /// `body` sees one state of the database, whatever others write meanwhile, and cannot write.
     package func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
         try use { database in try database.reading { try body(database) } }
     }

@@ -2,8 +2,8 @@ import CSQLite
 
 /// A statement that is prepared, and can be run again and again (sqlite.org/c3ref/stmt.html).
 ///
-/// Its address is kept as a number, as any thread may use it: the connection is opened for that
-/// (SQLITE_OPEN_FULLMUTEX).
+/// A pointer is not Sendable, so its address is kept as a number. Only whose turn it is has it: see
+/// `SharedDatabase`.
 package final class Statement: Sendable {
     private let address: UInt
     /// From so many bytes on a blob is lent to SQLite instead of copied.
@@ -98,7 +98,7 @@ package final class Statement: Sendable {
         }
     }
 
-    /// The text or blob is asked for before its size, as that may change it.
+    /// The text or blob has to be asked for before its size: asking may convert it.
     private func bytes(_ start: UnsafePointer<UInt8>?, _ place: Int32) -> UnsafeRawBufferPointer {
         bytes(start.map { UnsafeRawPointer($0) }, place)
     }
@@ -144,6 +144,7 @@ package final class Statement: Sendable {
                 return ferry_bind_blob(pointer, place, bytes.baseAddress, count)
             }
         }
+        guard code != SQLITE_TOOBIG else { throw .tooLarge }
         guard code == SQLITE_OK else { throw failure(code) }
     }
 

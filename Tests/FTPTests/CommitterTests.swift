@@ -88,9 +88,7 @@ struct CommitterTests {
         return try #require(results[part.part.id]).get().remark
     }
 
-    @Test(
-        "A server that sets no mode of what it just took is not asked for each file, but for private ones"
-    )
+    @Test("A server that sets no modes in a directory is soon asked for private files only")
     func refusedModes() throws {
         let peer = try ScriptedPeer { peer in
             try peer.logIn()
@@ -110,7 +108,11 @@ struct CommitterTests {
         for number: UInt64 in 1...6 {
             let remark = try commitOne(
                 number, mode: number == 5 ? 0o600 : 0o644, over: connection)
-            #expect(remark == "Its permissions could not be set (550 Not here).")
+            #expect(
+                remark
+                    == (number == 4 || number == 6
+                        ? "The server sets no permissions in this directory."
+                        : "Its permissions could not be set (550 Not here)."))
         }
         connection.close()
         try peer.verify()
@@ -134,6 +136,43 @@ struct CommitterTests {
         for number: UInt64 in 1...6 {
             let remark = try commitOne(number, mode: 0o644, over: connection)
             #expect((remark == nil) == (number == 1))
+        }
+        connection.close()
+        try peer.verify()
+    }
+
+    @Test(
+        "What is refused in one directory says nothing of another, and nothing once one was taken")
+    func otherDirectories() {
+        var refusals = ModeRefusals()
+        for _ in 0..<3 { refusals.noteRefused(in: Path("/incoming")) }
+        #expect(refusals.isCertain(in: Path("/incoming")))
+        #expect(!refusals.isCertain(in: Path("/bin")))
+        refusals.noteTaken(in: Path("/incoming"))
+        for _ in 0..<3 { refusals.noteRefused(in: Path("/incoming")) }
+        #expect(!refusals.isCertain(in: Path("/incoming")))
+    }
+
+    @Test("Refused files that were there before do not count: they may be somebody else's")
+    func othersFiles() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            for number in 1...5 {
+                try peer.expect("SIZE f\(number)", "213 5")
+                try peer.expect("SITE CHMOD 644 f\(number)", "550 Not yours")
+            }
+            try peer.expectGoodbye()
+        }
+        let connection = Bench(peer).connection()
+        for number in 1...5 {
+            let id = PartID(token: "aaaaaaaa", number: UInt64(number))
+            let part = PendingCommit(
+                part: Part(id: id, file: Path("/f\(number)"), place: .inPlace),
+                creation: Creation(mode: 0o644), size: 5)
+            let results = Committer(connection: connection).commit([part]) { _ in }
+            #expect(
+                try results[id]?.get().remark == "Its permissions could not be set (550 Not yours)."
+            )
         }
         connection.close()
         try peer.verify()

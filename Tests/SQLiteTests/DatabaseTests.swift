@@ -186,6 +186,27 @@ struct DatabaseTests {
             try database.read { try $0.first(String.self, sql: "SELECT name FROM item") } == "one")
     }
 
+    @Test("Who reads cannot write by mistake, and others can afterwards")
+    func readingOnly() throws {
+        let database = try made()
+        #expect(throws: DatabaseError.self) {
+            try database.read { try $0.execute(sql: "DELETE FROM item") }
+        }
+        try database.write { try $0.execute(sql: "INSERT INTO item VALUES ('two', 2)") }
+        #expect(try database.read { try $0.first(Int.self, sql: "SELECT count(*) FROM item") } == 2)
+    }
+
+    @Test("Columns that another process has just added do not move those behind them")
+    func addedColumns() throws {
+        let (first, second) = (try made(), try open())
+        _ = try first.read { try $0.rows(sql: "SELECT * FROM item") }
+        try second.use { try $0.execute(sql: "ALTER TABLE item ADD COLUMN more TEXT DEFAULT 'm'") }
+        let row = try #require(
+            try first.read { try $0.row(sql: "SELECT *, 'last' AS last FROM item") })
+        #expect(row["more"] as String? == "m")
+        #expect(row["last"] as String? == "last")
+    }
+
     @Test("A file that is no database is refused when it is read")
     func otherFile() throws {
         try folder.write(String(repeating: "no database ", count: 100), to: "store")

@@ -236,6 +236,18 @@ struct StoreTests {
         #expect(numbers == [1..<101, 101..<201, 201..<301])
     }
 
+    @Test(
+        "Numbers that are lost do not begin again",
+        arguments: ["DELETE FROM counter", "UPDATE counter SET value = 9223372036854775800"])
+    func lostNumbers(damage: String) throws {
+        let store = try Store.open(at: nil)
+        try store.transaction("test") { try $0.execute(sql: damage) }
+        let error = #expect(throws: StoreError.self) { try store.reserveNumbers(100) }
+        #expect(
+            error.map { "\($0)" }
+                == "New jobs could not be numbered (the numbers of jobs are lost).")
+    }
+
     @Test("A damaged file is moved aside, said so, and begun anew")
     func damaged() throws {
         let folder = try TemporaryFolder()

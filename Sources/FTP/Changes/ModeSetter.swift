@@ -119,7 +119,10 @@ struct ModeSetter: ConnectionPart {
                 // A refusal of the file is no ignorance of the command.
                 memory.confirm(way.ability)
             }
-            if reply.isSuccess { return .success(()) }
+            if reply.isSuccess {
+                memory.modeRefusals.noteTaken(in: modes[index].path.parent)
+                return .success(())
+            }
             return .failure(session.refusal(reply, .setPermissions, modes[index].path))
         }
         return (results, isDoubtful)

@@ -1,35 +1,46 @@
-/// Whether a server sets the modes of the files that it was just sent. Some let nobody, or no anonymous
-/// user, set any: each further file would cost a command more, and a line of the log, for nothing.
+import Files
+
+/// The directories in which a server does not set the modes of the files that it was sent. Some let nobody,
+/// or no anonymous user, set any: each further file would cost a command more, and a line of the log, for
+/// nothing.
 struct ModeRefusals {
-    private enum State {
-        case untried
-        /// So many files' modes and none ever set, and what the server said last.
-        case refused(Int, reply: String)
+    private enum Answers {
+        /// So many files were refused, and no other was taken.
+        case refused(Int)
         case taken
     }
 
     /// Files that have to be refused, from the first on.
     private static let enough = 3
+    /// Directories that are remembered.
+    private static let limit = 10_000
 
-    private var state = State.untried
+    private var directories: [Path: Answers] = [:]
 
-    /// The reply that stands for all others; nil where each file has to be asked about.
-    var reply: String? {
-        guard case .refused(let count, let reply) = state, count >= ModeRefusals.enough else {
-            return nil
-        }
-        return reply
+    /// Whether further files need not be asked about.
+    func isCertain(in directory: Path) -> Bool {
+        guard case .refused(let count)? = directories[directory] else { return false }
+        return count >= ModeRefusals.enough
     }
 
-    mutating func noteTaken() { state = .taken }
+    mutating func noteTaken(in directory: Path) {
+        if case .taken? = directories[directory] { return }
+        set(.taken, directory)
+    }
 
-    /// `isTransient`: it may be taken at another time.
-    mutating func noteRefused(_ reply: String, isTransient: Bool) {
-        guard !isTransient else { return }
-        switch state {
-        case .untried: state = .refused(1, reply: reply)
-        case .refused(let count, _): state = .refused(count + 1, reply: reply)
+    /// Of a file that was made for this: what others own there says nothing.
+    mutating func noteRefused(in directory: Path) {
+        switch directories[directory] {
+        case nil: set(.refused(1), directory)
+        case .refused(let count): set(.refused(count + 1), directory)
         case .taken: break
         }
+    }
+
+    private mutating func set(_ answers: Answers, _ directory: Path) {
+        guard directories.count < ModeRefusals.limit || directories[directory] != nil else {
+            return
+        }
+        directories[directory] = answers
     }
 }

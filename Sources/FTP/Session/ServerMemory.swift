@@ -100,7 +100,7 @@ final class ServerMemory {
     var fillsEmptyFiles = true
     /// Whether it has set the mode of a file that was just made.
     var shutsFiles = false
-    /// Whether it sets modes of the files that it is sent.
+    /// Where it sets no modes of the files that it is sent.
     var modeRefusals = ModeRefusals()
     /// Whether it was seen to show how large a file is that is being written.
     var showsGrowth = false

@@ -45,7 +45,8 @@ struct Committer: ConnectionPart {
         let asksSize = memory.knows(.size)
         let time = TimeSetter(connection: connection).certainCommand
         let setter = ModeSetter(connection: connection)
-        let refusal = memory.modeRefusals.reply
+        // As the commands go out, whatever the first replies say.
+        let asksForMode = parts.map { $0.asksForMode(memory.modeRefusals) }
         var remarks: [PartID: String] = [:]
         var proofs: [Committed.Proof] = parts.map { _ in .none(unconfirmed) }
         let results = PathWindow(connection: connection).apply(to: parts.map(\.part.path)) {
@@ -66,7 +67,7 @@ struct Committer: ConnectionPart {
                 commands.append(try time.command(seconds, of: path, as: name))
             }
             if let mode = pending.newMode, let way = setter.certainCommand(for: path),
-                refusal == nil || pending.isPrivate
+                asksForMode[index]
             {
                 commands.append(try way.command(mode, of: path, as: name))
             }
@@ -74,11 +75,10 @@ struct Committer: ConnectionPart {
         } judge: { replies, index, _, _ in
             let pending = parts[index]
             if pending.newMode != nil, setter.certainCommand(for: pending.part.path) != nil {
-                if let refusal, !pending.isPrivate {
-                    remarks[pending.part.id] = Committer.remark(refusal)
-                } else if let reply = replies.last {
-                    remarks[pending.part.id] = modeRemark(reply)
-                }
+                remarks[pending.part.id] =
+                    asksForMode[index]
+                    ? replies.last.flatMap { modeRemark($0, of: pending.part) }
+                    : tr("The server sets no permissions in this directory.")
             }
             guard asksSize else { return .success(()) }
             guard let reply = replies.first else {
@@ -104,12 +104,15 @@ struct Committer: ConnectionPart {
     }
 
     /// What the user is told where the server did not set a mode.
-    private func modeRemark(_ reply: Reply) -> String? {
+    private func modeRemark(_ reply: Reply, of part: Part) -> String? {
         guard !reply.isSuccess else {
-            memory.modeRefusals.noteTaken()
+            memory.modeRefusals.noteTaken(in: part.file.parent)
             return nil
         }
-        memory.modeRefusals.noteRefused(reply.text, isTransient: reply.isTransientFailure)
+        // A file that was there may be somebody else's.
+        if !part.isInPlace, !reply.isTransientFailure, !reply.isUnknownCommand {
+            memory.modeRefusals.noteRefused(in: part.file.parent)
+        }
         return Committer.remark(reply.text)
     }
 
@@ -188,12 +191,12 @@ struct Committer: ConnectionPart {
         for pending in open {
             guard case .success(var committed)? = results[pending.part.id] else { continue }
             switch set[pending.part.path] {
-            case .success: memory.modeRefusals.noteTaken()
+            case .success: continue
             case .failure(let error) where error.endsConnection:
                 results[pending.part.id] = .failure(error)
             case .failure(let error) where error.kind != .unsupported:
-                if let reply = error.reply {
-                    memory.modeRefusals.noteRefused(reply, isTransient: error.isTransient)
+                if error.reply != nil, !error.isTransient, !pending.part.isInPlace {
+                    memory.modeRefusals.noteRefused(in: pending.part.file.parent)
                 }
                 committed.remark = Committer.remark(error.reply ?? error.detail)
                 results[pending.part.id] = .success(committed)
@@ -216,8 +219,12 @@ extension PendingCommit {
         part.isInPlace && creation.offset > 0 ? nil : creation.mode
     }
 
-    /// Whether not all may read the file.
-    fileprivate var isPrivate: Bool { creation.mode.map { $0 & 0o044 != 0o044 } ?? false }
+    /// Whether its mode is to be asked for although those of other files in the directory were refused: that of
+    /// a file which not all may read, and of one that was there.
+    fileprivate func asksForMode(_ refusals: ModeRefusals) -> Bool {
+        part.isInPlace || creation.mode.map { $0 & 0o044 != 0o044 } ?? false
+            || !refusals.isCertain(in: part.file.parent)
+    }
 
     /// Whether the final name must be free, which is asked of the server first.
     fileprivate var asksForName: Bool { !part.isInPlace && !creation.replaces }

@@ -318,8 +318,10 @@ package final class PartRegistry: Sendable {
                 sql: """
                     SELECT *, batch IN (SELECT batch FROM job) AS wanted FROM part_owner ORDER BY id
                     """
-            ).map { row in
-                let (id, token): (Int64, String) = (try row.needed("id"), try row.needed("token"))
+            ).compactMap { row -> Listing? in
+                guard let id: Int64 = row["id"], let token: String = row["token"] else {
+                    return nil
+                }
                 return Listing(
                     token: token, batch: (row["batch"] as Int64?).map { BatchID(rawValue: $0) },
                     process: row["process"] as Int? ?? 0, host: row["host"] as String? ?? "",

@@ -27,12 +27,16 @@ extension Store {
     /// Job numbers that nobody else will use.
     func reserveNumbers(_ count: Int64) throws(StoreError) -> Range<Int64> {
         try transaction(tr("New jobs could not be numbered")) { database in
-            let first =
+            let end =
                 try database.first(
                     Int64.self,
                     sql: "UPDATE counter SET value = value + ? WHERE name = 'job' RETURNING value",
-                    arguments: [count]) ?? count
-            return max(0, first - count)..<max(count, first)
+                    arguments: [count])
+            // Without it the numbers would begin again, and be those of jobs that are there.
+            guard let end, end >= count else {
+                throw DatabaseError(.corrupt, tr("the numbers of jobs are lost"))
+            }
+            return end - count..<end
         }
     }
 

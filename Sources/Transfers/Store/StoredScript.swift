@@ -59,10 +59,13 @@ extension Store {
     /// What of it was done, by the names that were noted.
     func scriptSteps(of job: JobID) throws(StoreError) -> Set<[UInt8]> {
         try reading(tr("The plan could not be read")) { database in
-            Set(
-                try database.all(
-                    [UInt8].self, sql: "SELECT key FROM script_step WHERE job = ?",
-                    arguments: [job.rawValue]))
+            var steps: Set<[UInt8]> = []
+            let rows = try database.cursor(
+                sql: "SELECT key FROM script_step WHERE job = ?", arguments: [job.rawValue])
+            while let row = try rows.next() {
+                if let key: [UInt8] = row[0] { steps.insert(key) }
+            }
+            return steps
         }
     }
 

@@ -253,7 +253,7 @@ enum UndoRows {
 
     /// Nil where the row makes no sense.
     static func step(_ row: Row) -> UndoStep? {
-        let other = (row["other"] as [UInt8]?).map { [UInt8]($0) }
+        let other: [UInt8]? = row["other"]
         var time: Timestamp?
         if let seconds = row["modified"] as Int64?,
             let exact = Timestamp.Precision(
@@ -298,15 +298,15 @@ enum UndoRows {
         _ row: Row, _ sites: [Int64: Site], steps most: Int, in database: Database
     ) throws -> UndoRecord? {
         guard let action = UndoRecord.Action(rawValue: row["action"] as String? ?? ""),
-            let site = sites[try row.needed("site")]
+            let site = sites[row["site"] as Int64? ?? -1], let number: Int64 = row["number"],
+            let time: Int64 = row["time"]
         else { return nil }
-        let number: Int64 = try row.needed("number")
         let rows = try database.rows(
             sql: "SELECT * FROM undo_step WHERE record = ? ORDER BY number LIMIT ?",
             arguments: [number, most])
         return UndoRecord(
             number: number, action, on: site, from: (row["origin"] as Int64?).flatMap { sites[$0] },
-            time: try row.needed("time"), steps: rows.compactMap(step),
+            time: time, steps: rows.compactMap(step),
             count: max(0, row["count"] as Int? ?? 0),
             lost: max(0, row["lost"] as Int? ?? 0), twin: row["twin"], failure: row["failure"],
             isRunning: try isRunning(row["batch"], in: database))
