@@ -24,12 +24,12 @@ package final class Database: Sendable {
         address = UInt(bitPattern: connection)
         sqlite3_busy_timeout(connection, Int32(patience * 1_000))
         try execute(sql: "PRAGMA foreign_keys = ON")
-        // Now, as there may be no memory for it when it is needed.
+        // Now: when it is needed, there may be no memory for it.
         _ = try cachedStatement(sql: Database.rollback)
     }
 
     deinit {
-        // What of its statements is in use yet keeps it open until that ends.
+        // A statement that is still in use keeps it open.
         prepared.withLock { $0 = [:] }
         sqlite3_close_v2(connection)
     }
@@ -102,7 +102,7 @@ package final class Database: Sendable {
         try cursor(sql: sql, arguments: arguments).next()
     }
 
-    /// One row after the other, for what may be many.
+    /// The rows one by one, where there may be many.
     package func cursor(
         sql: String, arguments: [(any StoredValue)?] = []
     ) throws(DatabaseError) -> RowCursor {
@@ -147,8 +147,8 @@ package final class Database: Sendable {
 
     // MARK: - Transactions
 
-    /// All or nothing of what `body` does; the right to write is taken at once, so that nothing that was
-    /// read before it writes can be outdated.
+    /// Does all that `body` does, or nothing. The right to write is taken at once, so that nothing read
+    /// before the first write can be outdated.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(begun: "BEGIN IMMEDIATE", body)
     }
@@ -156,7 +156,7 @@ package final class Database: Sendable {
     /// `body` sees one state of the database, whatever others write meanwhile, and cannot write.
     func reading<Result>(_ body: () throws -> Result) throws -> Result {
         try cachedStatement(sql: "PRAGMA query_only = 1").execute()
-        // Nothing may write before this is taken back, so a failure to do so has to be heard of.
+        // Where this cannot be taken back, nobody can write: the caller has to know.
         let result = Swift.Result { try transaction(begun: "BEGIN DEFERRED", body) }
         try cachedStatement(sql: "PRAGMA query_only = 0").execute()
         return try result.get()
@@ -173,8 +173,8 @@ package final class Database: Sendable {
             try cachedStatement(sql: "COMMIT").execute()
             return result
         } catch {
-            // Of some failures SQLite has made an end of the transaction by itself. What the rollback
-            // says is not what went wrong.
+            // After some failures SQLite has ended the transaction by itself. What the rollback says is
+            // not what went wrong.
             if isInTransaction { try? cachedStatement(sql: Database.rollback).execute() }
             throw error
         }

@@ -26,7 +26,7 @@ package struct Row: Sendable {
         columns.place(of: name).flatMap { self[$0] }
     }
 
-    /// The same of a column by its place, from 0 on.
+    /// The same by the column's place, counted from 0.
     package subscript<Value: StoredValue>(_ place: Int) -> Value? {
         values.indices.contains(place) ? Value(values[place]) : nil
     }

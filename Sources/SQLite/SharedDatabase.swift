@@ -27,7 +27,7 @@ package final class SharedDatabase: Sendable {
         }
     }
 
-    /// All or nothing of what `body` writes.
+    /// Writes all that `body` writes, or nothing.
     package func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
         try use { database in try database.transaction { try body(database) } }
     }

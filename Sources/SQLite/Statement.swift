@@ -2,11 +2,11 @@ import CSQLite
 
 /// A statement that is prepared, and can be run again and again (sqlite.org/c3ref/stmt.html).
 ///
-/// A pointer is not Sendable, so its address is kept as a number. Only whose turn it is has it: see
-/// `SharedDatabase`.
+/// A pointer is not Sendable, so its address is kept as a number. `SharedDatabase` gives it to one caller
+/// at a time.
 package final class Statement: Sendable {
     private let address: UInt
-    /// From so many bytes on a blob is lent to SQLite instead of copied.
+    /// A blob of so many bytes or more is lent to SQLite instead of copied.
     private static let lendingSize = 64 << 10
 
     private init(_ statement: OpaquePointer) {
