@@ -61,10 +61,12 @@ enum QueueTables {
         try database.execute(sql: StoredChoice.table)
         try database.execute(sql: StoredScript.tables)
         try database.execute(sql: PartSchema.lists)
-        for column in columns
-        where try !database.columns(of: column.table).contains(column.name) {
-            try database.execute(
-                sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.name) \(column.type)")
+        for (table, wanted) in Dictionary(grouping: columns, by: \.table) {
+            let there = try database.columns(of: table)
+            for column in wanted where !there.contains(column.name) {
+                try database.execute(
+                    sql: "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.type)")
+            }
         }
         try database.execute(sql: tables)
     }
