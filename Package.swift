@@ -85,6 +85,7 @@ let releaseFlags: [String] = {
         // What runs at a start lies side by side: see .linker/order.
         "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.linker/start-order",
         "-Xlinker", "--no-warn-symbol-ordering",
+        "-Xlinker", "\(Context.packageDirectory)/.linker/nameless.ld",
     ]
     if hasStaticSystem {
         // There each library's name leads to the static one.
