@@ -69,6 +69,12 @@ package final class Socket: ByteStream {
         isOpen ? SocketAddress(of: descriptor, peer: false) : nil
     }
 
+    /// Whether both ends have the same address, and so are one machine.
+    package var isPeerHere: Bool {
+        guard let peer, let local else { return false }
+        return peer.isSameHost(as: local)
+    }
+
     package var socket: Socket { self }
     package var holdsInput: Bool { false }
 

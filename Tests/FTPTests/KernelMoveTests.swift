@@ -135,6 +135,7 @@ struct KernelMoveTests {
         let sink = try #require(
             try client.files.create(Path("/a"), as: part, creation)
                 as? any FileSink & KernelSink)
+        #expect(sink.isReceiverHere)
         do {
             return try end().empty(into: sink)
         } catch {

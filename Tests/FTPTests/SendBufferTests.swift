@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import Testing
 
 @testable import Transport
@@ -43,6 +44,40 @@ struct SendBufferTests {
         buffer.apply(to: other)
         #expect(before > 0)
         #expect(option(other, SOL_SOCKET, SO_SNDBUF) == before)
+    }
+
+    /// A connection to a peer at that address, and what its buffer took before and takes after a large file
+    /// was announced.
+    private func announced(at address: String) throws -> (
+        isHere: Bool, before: CInt, after: CInt
+    ) {
+        let peer = try ScriptedPeer(at: address) { peer in try peer.expectEnd() }
+        let found = try Resolver.resolve(
+            address, port: peer.port, Interrupter(), .after(seconds: 10))
+        let stream = try Connector.connect(toFirstOf: found, Interrupter(), .after(seconds: 10))
+        let isHere = stream.isPeerHere
+        let before = option(stream.descriptor, SOL_SOCKET, SO_SNDBUF)
+        stream.prepareForLargeFile()
+        let after = option(stream.descriptor, SOL_SOCKET, SO_SNDBUF)
+        stream.close()
+        #expect(!stream.isPeerHere)
+        try peer.verify()
+        return (isHere, before, after)
+    }
+
+    @Test("To a server on this machine less is on its way", arguments: ["127.0.0.1", "::1"])
+    func near(address: String) throws {
+        let (isHere, before, after) = try announced(at: address)
+        #expect(isHere)
+        #expect(after == 2 * SendBuffer.near)
+        #expect(after < before)
+    }
+
+    @Test("A peer that has another address is not taken for this machine")
+    func far() throws {
+        let (isHere, before, after) = try announced(at: "127.0.0.2")
+        #expect(!isHere)
+        #expect(after == before)
     }
 
     private func option(_ socket: CInt, _ level: CInt, _ name: CInt) -> CInt {

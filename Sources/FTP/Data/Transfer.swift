@@ -131,7 +131,10 @@ final class Transfer: EndingEarly {
         }
     }
 
-    /// Lets more than usual of what is sent be on its way, where the line is long.
+    /// Whether the server is on this machine.
+    var isServerHere: Bool { data.stream?.socket.isPeerHere ?? false }
+
+    /// Lets as much of what is sent be on its way as the line is good for.
     func prepareForLargeFile() {
         data.stream?.socket.prepareForLargeFile()
     }

@@ -50,6 +50,8 @@ final class FTPSink: FileSink {
 }
 
 extension FTPSink: KernelSink {
+    var isReceiverHere: Bool { transfer.isServerHere }
+
     func move(
         from file: any FileDescriptorSource, atMost most: Int
     ) throws(FileSystemError) -> Int? {

@@ -76,6 +76,9 @@ final class SFTPSink: FileSink {
 }
 
 extension SFTPSink: KernelSink {
+    /// Who takes them is ssh, which encrypts them: that takes many times as long as fetching them.
+    var isReceiverHere: Bool { false }
+
     func move(
         from file: any FileDescriptorSource, atMost most: Int
     ) throws(FileSystemError) -> Int? {

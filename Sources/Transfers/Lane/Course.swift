@@ -32,7 +32,7 @@ struct Course {
         if let source = source as? any KernelSource, let sink = sink as? any FileDescriptorSink {
             way = .toFile(source, sink)
         } else if let source = source as? any FileDescriptorSource,
-            let sink = sink as? any KernelSink
+            let sink = sink as? any KernelSink, !sink.isReceiverHere
         {
             way = .fromFile(source, sink)
         } else if let source = source as? any FileDescriptorSource,
