@@ -4,6 +4,7 @@ import Jobs
 import Local
 import Support
 import Testing
+import Work
 
 @testable import Transfers
 
@@ -40,6 +41,38 @@ struct PartOwnershipTests {
             let name = try #require(Name(text))
             #expect(PartID(name) == nil, "\(text)")
         }
+    }
+
+    @Test("What becomes of many small parts is written down together, and none is forgotten")
+    func lazyNotes() throws {
+        let registry = PartRegistry(try Store.open(at: nil))
+        let owner = PartOwner(
+            registry, batch: BatchID(rawValue: 7), takesOver: false, isInherited: false)
+        let parts = try (0..<200).map { index in
+            let id = try owner.newID(for: Path("/a/\(index)"))
+            return stored(id.number, "/a/\(index)", token: id.token)
+        }
+        owner.announce(parts)
+        func written() throws -> Int {
+            let stages = try registry.store.reading("") { database in
+                try database.first([UInt8].self, sql: "SELECT stages FROM part_list")
+            }
+            return try #require(stages).count { $0 == PartStage.written.rawValue }
+        }
+        let start = Throttle.now()
+        var writes = 0
+        var before = 0
+        for part in parts {
+            try owner.note(.written, of: [part], lazily: true)
+            let now = try written()
+            if now != before { writes += 1 }
+            before = now
+        }
+        // As many as the time allows, and the first at once.
+        #expect(writes >= 1)
+        #expect(writes <= 2 + Int((Throttle.now() - start) / PartOwner.lateness))
+        try owner.note(.named, of: [parts[0]])
+        #expect(try written() == parts.count - 1)
     }
 
     @Test("The directories of many small parts are known before any of the parts is made")

@@ -2,6 +2,7 @@ import Files
 import Jobs
 import Synchronization
 import Words
+import Work
 
 // What the store is asked and told.
 extension PartOwner {
@@ -131,9 +132,12 @@ extension PartOwner {
         if isWanted { throw PartOwner.busy(file, on: site) }
     }
 
-    /// Writes down how far parts have come.
-    func note(_ stage: PartStage, of parts: [StoredPart]) throws(FileSystemError) {
-        try note(about: parts.first?.part.file) { state in
+    /// Writes down how far parts have come; `lazily` where it does no harm that the last ones are forgotten
+    /// when the process is killed.
+    func note(
+        _ stage: PartStage, of parts: [StoredPart], lazily: Bool = false
+    ) throws(FileSystemError) {
+        try note(about: parts.first?.part.file, lazily: lazily) { state in
             var news = PartRegistry.News()
             for part in parts {
                 let (id, file) = (part.part.id, File(of: part))
@@ -186,11 +190,18 @@ extension PartOwner {
     }
 
     private func note(
-        about file: Path?, _ change: (inout State) -> PartRegistry.News
+        about file: Path?, lazily: Bool = false, _ change: (inout State) -> PartRegistry.News
     ) throws(FileSystemError) {
         try noting.withLock { _ throws(FileSystemError) in
             let (news, id) = state.withLock { state in
                 var news = change(&state)
+                let now = Throttle.now()
+                // Small files on a quick line are written down together: each by itself takes longer than
+                // sending some of them once more.
+                if lazily, news.isEmpty, now - state.noteTime < PartOwner.lateness {
+                    return (news, state.ownership?.id)
+                }
+                state.noteTime = now
                 news.lists = state.announced.takeChanges()
                 return (news, state.ownership?.id)
             }
