@@ -34,9 +34,10 @@ def run(name, arguments, wanted):
             except OSError:
                 break
         if leaving is None and all(text in seen for text in wanted):
-            # What follows the first frame, as the queue's opening, belongs to a start too, and is many times
-            # slower here.
+            # What follows the first frame, such as the queue's opening, belongs to a start too, and is many
+            # times slower here.
             leaving = time.monotonic() + 40
+            end = leaving + SECONDS
         if leaving is not None and time.monotonic() > leaving:
             os.kill(pid, signal.SIGTERM)
             leaving = end

@@ -63,16 +63,16 @@ struct SendBuffer {
 }
 
 extension Socket {
-    /// Lets more of a large file be on its way, where the line is long and the system allows it; less to a
-    /// peer on this machine.
-    package func prepareForLargeFile() {
+    /// Lets more of a large file be on its way, where the line is long and the system allows it.
+    package func prepareForLongLine() {
+        guard isOpen, let roundTrip, roundTrip >= SendBuffer.longLine else { return }
+        SendBuffer.allowed?.apply(to: descriptor)
+    }
+
+    /// Lets no more of a large file be on its way to a peer on this machine than the processor's cache holds.
+    package func sendToCache() {
         guard isOpen else { return }
-        if isPeerHere {
-            var size = SendBuffer.near
-            setsockopt(
-                descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-        } else if let roundTrip, roundTrip >= SendBuffer.longLine {
-            SendBuffer.allowed?.apply(to: descriptor)
-        }
+        var size = SendBuffer.near
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
     }
 }

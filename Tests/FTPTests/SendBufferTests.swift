@@ -46,38 +46,39 @@ struct SendBufferTests {
         #expect(option(other, SOL_SOCKET, SO_SNDBUF) == before)
     }
 
-    /// A connection to a peer at that address, and what its buffer took before and takes after a large file
-    /// was announced.
-    private func announced(at address: String) throws -> (
-        isHere: Bool, before: CInt, after: CInt
-    ) {
+    /// Connects to a peer at that address, which waits for the end.
+    private func connected(to address: String, _ body: (Socket) throws -> Void) throws {
         let peer = try ScriptedPeer(at: address) { peer in try peer.expectEnd() }
         let found = try Resolver.resolve(
             address, port: peer.port, Interrupter(), .after(seconds: 10))
         let stream = try Connector.connect(toFirstOf: found, Interrupter(), .after(seconds: 10))
-        let isHere = stream.isPeerHere
-        let before = option(stream.descriptor, SOL_SOCKET, SO_SNDBUF)
-        stream.prepareForLargeFile()
-        let after = option(stream.descriptor, SOL_SOCKET, SO_SNDBUF)
+        try body(stream)
         stream.close()
         #expect(!stream.isPeerHere)
         try peer.verify()
-        return (isHere, before, after)
     }
 
     @Test("To a server on this machine less is on its way", arguments: ["127.0.0.1", "::1"])
     func near(address: String) throws {
-        let (isHere, before, after) = try announced(at: address)
-        #expect(isHere)
-        #expect(after == 2 * SendBuffer.near)
-        #expect(after < before)
+        try connected(to: address) { stream in
+            #expect(stream.isPeerHere)
+            stream.sendToCache()
+            #expect(option(stream.descriptor, SOL_SOCKET, SO_SNDBUF) == 2 * SendBuffer.near)
+        }
     }
 
     @Test("A peer that has another address is not taken for this machine")
     func far() throws {
-        let (isHere, before, after) = try announced(at: "127.0.0.2")
-        #expect(!isHere)
-        #expect(after == before)
+        try connected(to: "127.0.0.2") { #expect(!$0.isPeerHere) }
+    }
+
+    @Test("On a short line the buffer stays as it was")
+    func short() throws {
+        try connected(to: "127.0.0.2") { stream in
+            let before = option(stream.descriptor, SOL_SOCKET, SO_SNDBUF)
+            stream.prepareForLongLine()
+            #expect(option(stream.descriptor, SOL_SOCKET, SO_SNDBUF) == before)
+        }
     }
 
     private func option(_ socket: CInt, _ level: CInt, _ name: CInt) -> CInt {

@@ -18,7 +18,7 @@ package final class ScriptedPeer: Sendable {
     private let outcome = Mutex<Result<Void, Mismatch>?>(nil)
     private let done = DispatchSemaphore(value: 0)
 
-    /// Listens, and runs `script` from the first connection on. `address` is 127.0.0.1 or ::1.
+    /// Listens, and runs `script` from the first connection on. `address` is one of this machine.
     package init(
         at address: String = "127.0.0.1",
         _ script: @escaping @Sendable (ScriptedConversation) throws -> Void

@@ -75,6 +75,30 @@ struct PartOwnershipTests {
         #expect(try written() == parts.count - 1)
     }
 
+    @Test("What waits is written down when names are taken back; what has its own row never waits")
+    func lazyEnds() throws {
+        let registry = PartRegistry(try Store.open(at: nil))
+        let owner = PartOwner(
+            registry, batch: BatchID(rawValue: 7), takesOver: false, isInherited: false)
+        let parts = try (0..<3).map { index in
+            let id = try owner.newID(for: Path("/a/\(index)"))
+            return stored(id.number, "/a/\(index)", token: id.token)
+        }
+        owner.announce(Array(parts.prefix(2)))
+        for part in parts.prefix(2) { try owner.willWrite(part, isAlone: false) }
+        try owner.willWrite(parts[2], isAlone: true)
+        for part in parts { try owner.note(.written, of: [part], lazily: true) }
+        let stage = try registry.store.reading("") { database in
+            try database.first(Int.self, sql: "SELECT stage FROM part")
+        }
+        #expect(stage == Int(PartStage.written.rawValue))
+        try owner.endUnbegun([])
+        let stages = try registry.store.reading("") { database in
+            try database.first([UInt8].self, sql: "SELECT stages FROM part_list")
+        }
+        #expect(stages == [PartStage.written.rawValue, PartStage.written.rawValue])
+    }
+
     @Test("The directories of many small parts are known before any of the parts is made")
     func announcedDirectories() throws {
         let registry = PartRegistry(try Store.open(at: nil))

@@ -131,13 +131,25 @@ final class Transfer: EndingEarly {
         }
     }
 
-    /// Whether the server is on this machine.
-    var isServerHere: Bool { data.stream?.socket.isPeerHere ?? false }
-
-    /// Lets as much of what is sent be on its way as the line is good for.
-    func prepareForLargeFile() {
-        data.stream?.socket.prepareForLargeFile()
+    /// Whether the server is on this machine, as far as that can be told: a proxy here says nothing of it.
+    var isServerHere: Bool {
+        !session.data.dialer.isThroughProxy && data.stream?.socket.isPeerHere ?? false
     }
+
+    /// Lets more of what is sent be on its way where the line is long, and less where the server is here.
+    /// `size`: the file's, in bytes; nil where it is not known.
+    func prepare(forSize size: UInt64?) {
+        let size = size ?? .max
+        if isServerHere {
+            if size >= Transfer.nearSize { data.stream?.socket.sendToCache() }
+        } else if size >= Transfer.farSize {
+            data.stream?.socket.prepareForLongLine()
+        }
+    }
+
+    /// Bytes of a file from which on it is worth while.
+    private static let nearSize: UInt64 = 1 << 20
+    private static let farSize: UInt64 = 16 << 20
 
     /// Writes all of `buffer`.
     func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {

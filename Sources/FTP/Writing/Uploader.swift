@@ -8,8 +8,6 @@ struct Uploader: ConnectionPart {
 
     /// Up to this size the bytes are on their way before the server has said that it is ready.
     private static let eagerLimit: UInt64 = 64 << 10
-    /// From this size on more than usual of a file may be on its way.
-    private static let largeSize: UInt64 = 16 << 20
 
     /// Begins a part under the name of `id`, or in the file itself.
     func create(
@@ -115,9 +113,7 @@ struct Uploader: ConnectionPart {
             {
                 throw transfer.refusal(reply)
             }
-            if (creation.size ?? .max) >= Uploader.largeSize {
-                transfer.prepareForLargeFile()
-            }
+            transfer.prepare(forSize: creation.size)
             connection.begin(transfer)
             return FTPSink(
                 transfer, part, creation, remark: remark,

@@ -31,8 +31,8 @@ package protocol FileDescriptorSource: FileSource {
 
 /// A sink that the kernel can fill from a file by itself.
 package protocol KernelSink: FileSink {
-    /// Whether who takes the bytes is on this machine, and has them sooner by copying: what Ferry has just
-    /// copied is still in the processor's cache, what the kernel hands over is to be fetched from memory.
+    /// Whether whoever takes the bytes is on this machine and gets them sooner if they are copied: what Ferry has
+    /// just copied is still in the processor's cache; what the kernel hands over has to be fetched from memory.
     var isReceiverHere: Bool { get }
     /// Has the next bytes moved, `most` at most, and waits for at least one; 0 at the file's end. Nil where
     /// they have to be written; none was moved then.

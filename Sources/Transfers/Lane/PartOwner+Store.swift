@@ -132,8 +132,8 @@ extension PartOwner {
         if isWanted { throw PartOwner.busy(file, on: site) }
     }
 
-    /// Writes down how far parts have come; `lazily` where it does no harm that the last ones are forgotten
-    /// when the process is killed.
+    /// Writes down how far parts have come; `lazily` where a kill may cost what has happened within
+    /// `lateness`. Parts with rows of their own are never late.
     func note(
         _ stage: PartStage, of parts: [StoredPart], lazily: Bool = false
     ) throws(FileSystemError) {

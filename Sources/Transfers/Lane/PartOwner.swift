@@ -53,7 +53,7 @@ final class PartOwner: Sendable {
         var users: Set<JobID> = []
         /// Those that stand in lists of the store.
         var announced = AnnouncedParts()
-        /// When it was written down last what has become of them, in seconds of the monotonic clock.
+        /// When stages were last written down, in seconds of the monotonic clock.
         var noteTime = 0.0
         /// Those that have become files, by what `Made` says of each.
         var made: [Made: MadeFile] = [:]
@@ -92,7 +92,8 @@ final class PartOwner: Sendable {
     let noting = Mutex<Void>(())
     /// Batches of more files than these are not noted file by file.
     private static let fewFiles = 16
-    /// Seconds for which it may be late what is written down lazily.
+    /// Seconds between two lazy writes, at least. A kill between them costs what was sent since the last one;
+    /// the next write of any kind takes along what waits.
     static let lateness = 0.25
 
     init(_ registry: PartRegistry, batch: BatchID?, takesOver: Bool, isInherited: Bool) {
