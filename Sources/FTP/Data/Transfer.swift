@@ -140,14 +140,15 @@ final class Transfer: EndingEarly {
     /// `size`: the file's, in bytes; nil where it is not known.
     func prepare(forSize size: UInt64?) {
         let size = size ?? .max
+        guard size >= Transfer.nearSize else { return }
         if isServerHere {
-            if size >= Transfer.nearSize { data.stream?.socket.sendToCache() }
+            data.stream?.socket.sendToCache()
         } else if size >= Transfer.farSize {
             data.stream?.socket.prepareForLongLine()
         }
     }
 
-    /// Bytes of a file from which on it is worth while.
+    /// Bytes of a file from which on it is worth while, as for who moves them (`Course`).
     private static let nearSize: UInt64 = 1 << 20
     private static let farSize: UInt64 = 16 << 20
 

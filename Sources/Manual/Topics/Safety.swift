@@ -31,8 +31,7 @@ extension ManualTopic {
         ## After a crash
 
         - The queue survives a crash and `kill -9`; see `ferry help transfers`.
-        - After `kill -9`, a complete file gets its name. It is neither sent again nor asked about. Only small
-          files of the last quarter of a second may be sent again.
+        - After `kill -9`, a complete file gets its name. It is neither sent again nor asked about.
         - A command deletes the partial files that a killed command with the same source and target
           left behind.
 

@@ -1,8 +1,8 @@
+import Dispatch
 import Files
 import Jobs
 import Synchronization
 import Words
-import Work
 
 // What the store is asked and told.
 extension PartOwner {
@@ -137,17 +137,41 @@ extension PartOwner {
     func note(
         _ stage: PartStage, of parts: [StoredPart], lazily: Bool = false
     ) throws(FileSystemError) {
-        try note(about: parts.first?.part.file, lazily: lazily) { state in
-            var news = PartRegistry.News()
-            for part in parts {
-                let (id, file) = (part.part.id, File(of: part))
-                if state.parts[file]?.part.id == id { state.parts[file]?.stage = stage }
-                if state.noted.contains(id) { news.stages[id] = stage }
-                guard id.token == state.ownership?.token else { continue }
-                state.announced.set(stage, of: id.number)
-            }
-            return news
+        if lazily, postpones(stage, of: parts) { return }
+        try note(about: parts.first?.part.file) { PartOwner.set(stage, of: parts, &$0) }
+    }
+
+    /// Leaves it to a write a moment later, for which no lane waits: on a quick line it stands for several
+    /// small files, each of which would else take as long to write down as to send.
+    private func postpones(_ stage: PartStage, of parts: [StoredPart]) -> Bool {
+        let isFirst: Bool? = state.withLock { state in
+            guard parts.allSatisfy({ !state.noted.contains($0.part.id) }) else { return nil }
+            _ = PartOwner.set(stage, of: parts, &state)
+            defer { state.isNoteDue = true }
+            return !state.isNoteDue
         }
+        guard let isFirst else { return false }
+        guard isFirst else { return true }
+        registry.noteQueue.asyncAfter(deadline: .now() + PartOwner.lateness) { [self] in
+            state.withLock { $0.isNoteDue = false }
+            // Where the store fails, so does the next write, for which a lane waits, and which says so.
+            try? note(about: nil) { _ in PartRegistry.News() }
+        }
+        return true
+    }
+
+    private static func set(
+        _ stage: PartStage, of parts: [StoredPart], _ state: inout State
+    ) -> PartRegistry.News {
+        var news = PartRegistry.News()
+        for part in parts {
+            let (id, file) = (part.part.id, File(of: part))
+            if state.parts[file]?.part.id == id { state.parts[file]?.stage = stage }
+            if state.noted.contains(id) { news.stages[id] = stage }
+            guard id.token == state.ownership?.token else { continue }
+            state.announced.set(stage, of: id.number)
+        }
+        return news
     }
 
     /// Parts have become files. Where these may not be told from others by their time, the store keeps
@@ -190,18 +214,11 @@ extension PartOwner {
     }
 
     private func note(
-        about file: Path?, lazily: Bool = false, _ change: (inout State) -> PartRegistry.News
+        about file: Path?, _ change: (inout State) -> PartRegistry.News
     ) throws(FileSystemError) {
         try noting.withLock { _ throws(FileSystemError) in
             let (news, id) = state.withLock { state in
                 var news = change(&state)
-                let now = Throttle.now()
-                // Small files on a quick line are written down together: each by itself takes longer than
-                // sending some of them once more.
-                if lazily, news.isEmpty, now - state.noteTime < PartOwner.lateness {
-                    return (news, state.ownership?.id)
-                }
-                state.noteTime = now
                 news.lists = state.announced.takeChanges()
                 return (news, state.ownership?.id)
             }

@@ -1,4 +1,5 @@
 package import Disk
+import Dispatch
 package import Files
 import SQLite
 import Glibc
@@ -49,6 +50,8 @@ package final class PartRegistry: Sendable {
     private let localRights: LocalRights
     /// Held while the store is written to.
     private let isAbandoned = Mutex(false)
+    /// Where stages are written down that no lane waits for.
+    let noteQueue = DispatchQueue(label: "ferry.parts")
 
     /// Over the store's own tables, with the locks of a file beside it. Where that cannot be made,
     /// this process's own locks have to do.
