@@ -17,7 +17,7 @@ final class RawClient {
         let reason: String
     }
 
-    private let descriptor: CInt
+    let descriptor: CInt
     private var received: [UInt8] = []
 
     /// `source` is the own address, any of 127.0.0.0/8.

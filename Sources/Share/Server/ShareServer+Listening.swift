@@ -74,6 +74,9 @@ extension ShareServer {
             }
     }
 
+    /// Bytes on their way to a visitor of this machine; the kernel doubles it.
+    private static let nearBuffer: ChannelOptions.Types.SocketOption.Value = 128 << 10
+
     /// Puts the parts of a connection together. On its loop.
     private func furnish(_ channel: any Channel, _ services: Services, _ tls: ShareTLS?) throws {
         let pipeline = channel.pipeline.syncOperations
@@ -83,6 +86,11 @@ extension ShareServer {
             return
         }
         let local = channel.localAddress
+        if let address = local?.ipAddress, address == channel.remoteAddress?.ipAddress {
+            // A visitor of this machine takes what is on its way while it is still in the processor's cache.
+            try channel.syncOptions?.setOption(
+                .socketOption(.so_sndbuf), value: ShareServer.nearBuffer)
+        }
         let host = Addresses.host(ShareServer.text(local?.ipAddress))
         let arrival = HeadCheck.Arrival(
             visitor: visitor, local: "\(host):\(local?.port ?? 0)", isSecure: tls != nil,
