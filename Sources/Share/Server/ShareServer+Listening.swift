@@ -88,7 +88,8 @@ extension ShareServer {
         let local = channel.localAddress
         if let address = local?.ipAddress, address == channel.remoteAddress?.ipAddress {
             // A visitor of this machine takes what is on its way while it is still in the processor's cache.
-            try channel.syncOptions?.setOption(
+            // Where it cannot be had he is served all the same, and his place is not lost.
+            try? channel.syncOptions?.setOption(
                 .socketOption(.so_sndbuf), value: ShareServer.nearBuffer)
         }
         let host = Addresses.host(ShareServer.text(local?.ipAddress))
