@@ -25,6 +25,16 @@ extension Descriptor {
         return filled
     }
 
+    /// Its first bytes, no more than `limit`.
+    package func bytes(upTo limit: Int) throws(DiskError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(min(try status().size, UInt64(limit))))
+        let count = try bytes.withUnsafeMutableBufferPointer { (bytes) throws(DiskError) in
+            try fill(UnsafeMutableRawBufferPointer(bytes), at: 0)
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
     /// How many bytes from their beginning on are the same as another file's.
     package func commonLength(with other: Descriptor) throws(DiskError) -> Int64 {
         let blocks = UnsafeMutableRawBufferPointer.allocate(

@@ -21,4 +21,18 @@ extension Descriptor {
             try write(UnsafeRawBufferPointer(bytes))
         }
     }
+
+    /// Writes all of `bytes` from `offset` on, wherever the file stands.
+    package func write(_ bytes: [UInt8], at offset: Int64) throws(DiskError) {
+        var done = 0
+        while done < bytes.count {
+            let count = try Call.retrying(.write) {
+                bytes[done...].withUnsafeBytes {
+                    pwrite(number, $0.baseAddress, $0.count, off_t(offset + Int64(done)))
+                }
+            }
+            guard count > 0 else { throw DiskError(.write, EIO) }
+            done += count
+        }
+    }
 }

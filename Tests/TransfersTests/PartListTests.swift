@@ -68,12 +68,30 @@ struct PartListTests {
         #expect(announced.holds(9) && announced.holds(10) && !announced.holds(11))
         announced.begin(9)
         announced.endUnbegun([9, 10])
+        #expect(announced.takeSteps() == [StageLog.Step(number: 10, stage: .gone)])
         #expect(announced.takeChanges().map(\.stages) == [[.announced, .gone]])
+        #expect(announced.takeOver().isEmpty)
         announced.set(.gone, of: 9)
-        #expect(announced.takeChanges().map(\.stages) == [nil])
+        #expect(announced.takeChanges().isEmpty)
+        #expect(announced.takeOver().map(\.first) == [9])
+        #expect(announced.takeOver().isEmpty)
         announced.add(PartList(first: 12, parts: [part(12, "x", size: 1, time: nil, .announced)]))
         announced.set(.done, of: 12)
         #expect(announced.takeChanges().map(\.stages) == [[.done]])
+        #expect(announced.takeOver().isEmpty)
+        #expect(!announced.holds(12))
+    }
+
+    @Test("The store is not told of a list whose steps are logged, but of the others")
+    func loggedLists() {
+        var announced = AnnouncedParts()
+        announced.add(PartList(first: 9, parts: Array(parts.prefix(2))))
+        announced.add(PartList(first: 12, parts: [part(12, "x", size: 1, time: nil, .announced)]))
+        announced.set(.written, of: 9)
+        announced.set(.done, of: 12)
+        #expect(announced.takeSteps().map(\.number) == [9, 12])
+        #expect(announced.takeChanges(besides: 12..<20).map(\.first) == [9])
+        #expect(announced.takeChanges().isEmpty)
         #expect(!announced.holds(12))
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Files
 import SQLite
 import Jobs
@@ -41,56 +40,6 @@ struct PartOwnershipTests {
             let name = try #require(Name(text))
             #expect(PartID(name) == nil, "\(text)")
         }
-    }
-
-    @Test("What becomes of many small parts is written down a moment later, whatever else happens")
-    func lazyNotes() throws {
-        let registry = PartRegistry(try Store.open(at: nil))
-        let owner = PartOwner(
-            registry, batch: BatchID(rawValue: 7), takesOver: false, isInherited: false)
-        let parts = try (0..<200).map { index in
-            let id = try owner.newID(for: Path("/a/\(index)"))
-            return stored(id.number, "/a/\(index)", token: id.token)
-        }
-        owner.announce(parts)
-        for half in [parts.prefix(100), parts.suffix(100)] {
-            for part in half { try owner.note(.written, of: [part], lazily: true) }
-            // Comes behind the write, which is due before it.
-            let isOver = Signal()
-            registry.noteQueue.asyncAfter(deadline: .now() + 2 * PartOwner.lateness) {
-                isOver.send()
-            }
-            isOver.wait()
-            let stages = try registry.store.reading("") { database in
-                try database.first([UInt8].self, sql: "SELECT stages FROM part_list")
-            }
-            let written = try #require(stages).count { $0 == PartStage.written.rawValue }
-            #expect(written == half.endIndex)
-        }
-    }
-
-    @Test("What waits is written down when names are taken back; what has its own row never waits")
-    func lazyEnds() throws {
-        let registry = PartRegistry(try Store.open(at: nil))
-        let owner = PartOwner(
-            registry, batch: BatchID(rawValue: 7), takesOver: false, isInherited: false)
-        let parts = try (0..<3).map { index in
-            let id = try owner.newID(for: Path("/a/\(index)"))
-            return stored(id.number, "/a/\(index)", token: id.token)
-        }
-        owner.announce(Array(parts.prefix(2)))
-        for part in parts.prefix(2) { try owner.willWrite(part, isAlone: false) }
-        try owner.willWrite(parts[2], isAlone: true)
-        for part in parts { try owner.note(.written, of: [part], lazily: true) }
-        let stage = try registry.store.reading("") { database in
-            try database.first(Int.self, sql: "SELECT stage FROM part")
-        }
-        #expect(stage == Int(PartStage.written.rawValue))
-        try owner.endUnbegun([])
-        let stages = try registry.store.reading("") { database in
-            try database.first([UInt8].self, sql: "SELECT stages FROM part_list")
-        }
-        #expect(stages == [PartStage.written.rawValue, PartStage.written.rawValue])
     }
 
     @Test("The directories of many small parts are known before any of the parts is made")

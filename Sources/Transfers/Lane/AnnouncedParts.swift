@@ -20,7 +20,12 @@ struct AnnouncedParts {
     private var lists: [UInt64: List] = [:]
     /// Where each part stands of which something may still become.
     private var places: [UInt64: (first: UInt64, index: Int)] = [:]
+    /// What has become of parts and was not yet written down.
+    private var steps: [StageLog.Step] = []
+    /// The lists that these are of.
     private var changed: Set<UInt64> = []
+    /// Lists that the store can forget.
+    private var over: [UInt64] = []
 
     mutating func add(_ list: PartList) {
         for (index, part) in list.parts.enumerated() where !part.stage.isFinal {
@@ -41,6 +46,7 @@ struct AnnouncedParts {
         guard let place = places[number] else { return }
         lists[place.first]?.stages[place.index] = stage
         if stage.isFinal { places[number] = nil }
+        steps.append(StageLog.Step(number: number, stage: stage))
         changed.insert(place.first)
     }
 
@@ -54,15 +60,34 @@ struct AnnouncedParts {
         }
     }
 
-    /// Takes what is to be written down.
-    mutating func takeChanges() -> [Change] {
+    /// Takes what has become of parts, in order, to be written down; `takeChanges` comes after that.
+    mutating func takeSteps() -> [StageLog.Step] {
+        defer { steps = [] }
+        return steps
+    }
+
+    /// Takes what the store is to be told of the lists, but for those whose steps are written down
+    /// elsewhere: the ones that begin with these numbers.
+    mutating func takeChanges(besides logged: Range<UInt64>? = nil) -> [Change] {
         defer { changed = [] }
         return changed.sorted().compactMap { first in
             guard let list = lists[first] else { return nil }
-            guard list.isOver else { return Change(first: first, stages: list.stages) }
-            lists[first] = nil
-            return Change(
-                first: first, stages: list.stages.contains(.done) ? list.stages : nil)
+            if list.isOver {
+                lists[first] = nil
+                guard list.stages.contains(.done) else {
+                    over.append(first)
+                    return nil
+                }
+            }
+            return logged?.contains(first) == true
+                ? nil : Change(first: first, stages: list.stages)
         }
+    }
+
+    /// Takes the lists of which the store need not know any more. What goes wrong with that costs it
+    /// some rows until the owner ends.
+    mutating func takeOver() -> [Change] {
+        defer { over = [] }
+        return over.map { Change(first: $0, stages: nil) }
     }
 }

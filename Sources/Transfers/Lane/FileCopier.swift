@@ -146,7 +146,7 @@ struct FileCopier: LanePart {
     private func noteWritten(_ file: WrittenFile, _ target: any FileSystem) {
         guard !target.site.isLocal || file.task.parts.isNoted(file.part) else { return }
         do throws(FileSystemError) {
-            try file.task.parts.note(.written, of: [file.part], lazily: true)
+            try file.task.parts.note(.written, of: [file.part])
         } catch {
             tell(.note(file.task.id, error.message))
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import Files
 import Jobs
 import Synchronization
@@ -88,9 +87,11 @@ extension PartOwner {
         guard let first = parts.first, let id = state.withLock({ $0.ownership?.id }) else { return }
         let places = Set(parts.map(PartRegistry.Directory.init(of:)))
         // A sync for all of them, instead of one for each when its first part is made.
-        let new = state.withLock { places.subtracting($0.durableDirectories) }
+        let (new, over) = state.withLock { state in
+            (places.subtracting(state.durableDirectories), state.announced.takeOver())
+        }
         do throws(StoreError) {
-            try registry.announce(parts, in: new, of: id)
+            try registry.announce(parts, in: new, over: over, of: id)
         } catch {
             return
         }
@@ -132,32 +133,9 @@ extension PartOwner {
         if isWanted { throw PartOwner.busy(file, on: site) }
     }
 
-    /// Writes down how far parts have come; `lazily` where a kill may cost what has happened within
-    /// `lateness`. Parts with rows of their own are never late.
-    func note(
-        _ stage: PartStage, of parts: [StoredPart], lazily: Bool = false
-    ) throws(FileSystemError) {
-        if lazily, postpones(stage, of: parts) { return }
+    /// Writes down how far parts have come.
+    func note(_ stage: PartStage, of parts: [StoredPart]) throws(FileSystemError) {
         try note(about: parts.first?.part.file) { PartOwner.set(stage, of: parts, &$0) }
-    }
-
-    /// Leaves it to a write a moment later, for which no lane waits: on a quick line it stands for several
-    /// small files, each of which would else take as long to write down as to send.
-    private func postpones(_ stage: PartStage, of parts: [StoredPart]) -> Bool {
-        let isFirst: Bool? = state.withLock { state in
-            guard parts.allSatisfy({ !state.noted.contains($0.part.id) }) else { return nil }
-            _ = PartOwner.set(stage, of: parts, &state)
-            defer { state.isNoteDue = true }
-            return !state.isNoteDue
-        }
-        guard let isFirst else { return false }
-        guard isFirst else { return true }
-        registry.noteQueue.asyncAfter(deadline: .now() + PartOwner.lateness) { [self] in
-            state.withLock { $0.isNoteDue = false }
-            // Where the store fails, so does the next write, for which a lane waits, and which says so.
-            try? note(about: nil) { _ in PartRegistry.News() }
-        }
-        return true
     }
 
     private static func set(
@@ -217,13 +195,21 @@ extension PartOwner {
         about file: Path?, _ change: (inout State) -> PartRegistry.News
     ) throws(FileSystemError) {
         try noting.withLock { _ throws(FileSystemError) in
-            let (news, id) = state.withLock { state in
-                var news = change(&state)
-                news.lists = state.announced.takeChanges()
-                return (news, state.ownership?.id)
+            let (changes, steps, known) = state.withLock { state in
+                (change(&state), state.announced.takeSteps(), state.ownership)
             }
-            guard let id, !news.isEmpty else { return }
-            try asking(file) { () throws(StoreError) in try registry.note(news, of: id) }
+            guard let ownership = known else { return }
+            let logged = registry.log(steps, of: ownership)
+            let news = state.withLock { state in
+                var news = changes
+                news.lists = state.announced.takeChanges(besides: logged)
+                if !news.isEmpty { news.lists += state.announced.takeOver() }
+                return news
+            }
+            guard !news.isEmpty else { return }
+            try asking(file) { () throws(StoreError) in
+                try registry.note(news, of: ownership.id)
+            }
         }
     }
 

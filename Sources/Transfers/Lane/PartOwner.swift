@@ -53,8 +53,6 @@ final class PartOwner: Sendable {
         var users: Set<JobID> = []
         /// Those that stand in lists of the store.
         var announced = AnnouncedParts()
-        /// Whether a write of stages is due that no lane waits for.
-        var isNoteDue = false
         /// Those that have become files, by what `Made` says of each.
         var made: [Made: MadeFile] = [:]
         /// What is copied, where it was not yet asked who else has left something of that.
@@ -92,8 +90,6 @@ final class PartOwner: Sendable {
     let noting = Mutex<Void>(())
     /// Batches of more files than these are not noted file by file.
     private static let fewFiles = 16
-    /// Seconds for which what is written down lazily waits for more; the next write of any kind takes it along.
-    static let lateness = 0.002
 
     init(_ registry: PartRegistry, batch: BatchID?, takesOver: Bool, isInherited: Bool) {
         self.registry = registry

@@ -1,5 +1,6 @@
 import Files
 import SQLite
+import Synchronization
 import Words
 
 // How far parts have come. None of it waits for the disk, but for the directories that parts are about
@@ -16,9 +17,30 @@ extension PartRegistry {
         var isEmpty: Bool { lists.isEmpty && stages.isEmpty && forgotten.isEmpty }
     }
 
-    /// Notes parts that are about to be made, all of one source's site and one target's.
+    func note(
+        _ directory: Directory, of owner: Int64, isDurable: Bool = true
+    ) throws(StoreError) {
+        try transaction(tr("Partial files could not be recorded"), isDurable: isDurable) {
+            database in
+            try PartRegistry.note(directory, of: owner, in: database)
+        }
+    }
+
+    static func note(_ directory: Directory, of owner: Int64, in database: Database) throws {
+        try database.cachedStatement(
+            sql:
+                "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)"
+        ).execute([
+            owner, try SiteRow.number(of: directory.site, in: database),
+            directory.path.bytes, directory.root.map { $0.bytes },
+        ])
+    }
+
+    /// Notes parts that are about to be made, all of one source's site and one target's, and forgets
+    /// lists that are over.
     func announce(
-        _ parts: [StoredPart], in directories: Set<Directory>, of owner: Int64
+        _ parts: [StoredPart], in directories: Set<Directory>, over: [AnnouncedParts.Change],
+        of owner: Int64
     ) throws(StoreError) {
         guard let first = parts.first else { return }
         let number = first.part.id.number
@@ -28,6 +50,7 @@ extension PartRegistry {
             for directory in directories {
                 try PartRegistry.note(directory, of: owner, in: database)
             }
+            for list in over { try PartRegistry.note(list, of: owner, in: database) }
             try database.cachedStatement(
                 sql: """
                     INSERT INTO part_list
@@ -87,8 +110,35 @@ extension PartRegistry {
         ).execute([stages.map(\.rawValue), owner, first])
     }
 
-    static func lists(
+    /// Writes down what has become of listed parts, for the process that comes after this one; the lists
+    /// of which the store need not be told: those that begin with these numbers.
+    func log(_ steps: [StageLog.Step], of owner: Ownership) -> Range<UInt64>? {
+        guard let log = owner.log, !isAbandoned.load(ordering: .acquiring) else { return nil }
+        return log.write(steps.filter { log.numbers.contains($0.number) }) ? log.numbers : nil
+    }
+
+    /// The lists that an earlier run has left, all of which the store knows from now on: this run's log
+    /// takes the place of that one's.
+    func inheritLists(
         of owner: Int64, _ token: String, _ sites: [Int64: Site], in database: Database
+    ) throws -> [PartList] {
+        let record = logs?.record(of: token)
+        let lists = try lists(of: owner, token, record, sites, in: database)
+        guard record != nil else { return lists }
+        for list in lists {
+            let stages = list.parts.map(\.stage)
+            let isOver = stages.allSatisfy(\.isFinal) && !stages.contains(.done)
+            try PartRegistry.note(
+                AnnouncedParts.Change(first: list.first, stages: isOver ? nil : stages),
+                of: owner, in: database)
+        }
+        return lists
+    }
+
+    /// Lists with what the store and the log of the owner's last run say of their parts.
+    func lists(
+        of owner: Int64, _ token: String, _ record: StageLog.Record?, _ sites: [Int64: Site],
+        in database: Database
     ) throws -> [PartList] {
         try database.rows(
             sql: "SELECT * FROM part_list WHERE owner = ? ORDER BY first",
@@ -102,6 +152,12 @@ extension PartRegistry {
                     files, stages: stages, first: first, token: token, source: source,
                     target: target)
             else { return nil }
+            for index in list.parts.indices {
+                // Where both say something, the store has heard later of what was taken over, or could
+                // not be logged any more.
+                let stages = [list.parts[index].stage, record?[list.parts[index].part.id.number]]
+                list.parts[index].stage = stages.compactMap { $0 }.max() ?? .begun
+            }
             guard target.isLocal, row["machine"] as String? != ProcessIdentity.thisMachine else {
                 return list
             }

@@ -1,5 +1,4 @@
 package import Disk
-import Dispatch
 package import Files
 import SQLite
 import Glibc
@@ -25,6 +24,8 @@ package final class PartRegistry: Sendable {
         var directories: [Directory]
         var parts: [StoredPart]
         var lists: [PartList]
+        /// Nil where the store is told of everything.
+        var log: StageLog?
     }
 
     /// A directory in which parts may lie.
@@ -47,11 +48,13 @@ package final class PartRegistry: Sendable {
 
     let store: Store
     let locks: KeyLocks
+    /// Nil where the store has no file.
+    let logs: StageLogs?
     private let localRights: LocalRights
     /// Held while the store is written to.
-    private let isAbandoned = Mutex(false)
-    /// Where stages are written down that no lane waits for.
-    let noteQueue = DispatchQueue(label: "ferry.parts")
+    private let writing = Mutex<Void>(())
+    /// Set with `writing`.
+    let isAbandoned = Atomic(false)
 
     /// Over the store's own tables, with the locks of a file beside it. Where that cannot be made,
     /// this process's own locks have to do.
@@ -59,6 +62,7 @@ package final class PartRegistry: Sendable {
         self.store = store
         locks = store.path.flatMap { try? PartRegistry.locks(ofStore: $0) } ?? KeyLocks()
         localRights = LocalRights(locks)
+        logs = store.path.map { StageLogs(ofStore: $0) }
     }
 
     // MARK: - Who writes what
@@ -122,15 +126,15 @@ package final class PartRegistry: Sendable {
 
     /// Lets go of all rights and notes nothing more, as the end of the process does.
     func abandon() {
-        isAbandoned.withLock { $0 = true }
+        writing.withLock { _ in isAbandoned.store(true, ordering: .releasing) }
         locks.letGo()
     }
 
     func transaction<Value: Sendable>(
         _ failure: String, isDurable: Bool = true, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
-        try isAbandoned.withLock { isAbandoned throws(StoreError) in
-            guard !isAbandoned else {
+        try writing.withLock { _ throws(StoreError) in
+            guard !isAbandoned.load(ordering: .acquiring) else {
                 throw StoreError(tr("\(failure), because the queue has ended."))
             }
             return try store.transaction(failure, isDurable: isDurable, body)
@@ -142,7 +146,7 @@ package final class PartRegistry: Sendable {
     /// Begins to write for a batch of the queue, going on with what an earlier run of it left; or
     /// for a command of its own, where `batch` is nil.
     func begin(_ batch: BatchID?) throws(StoreError) -> Ownership {
-        let ownership = try transaction(tr("Partial files could not be recorded")) { database in
+        var ownership = try transaction(tr("Partial files could not be recorded")) { database in
             let sites = try SiteRow.all(in: database)
             if let batch,
                 let row = try database.row(
@@ -150,7 +154,7 @@ package final class PartRegistry: Sendable {
                         UPDATE part_owner SET runs = runs + 1, process = ?, host = ?
                         WHERE batch = ? RETURNING id, token, runs
                         """,
-                    arguments: [Int64(getpid()), PartRegistry.host, batch.rawValue])
+                    arguments: [Int64(getpid()), ProcessIdentity.thisHost, batch.rawValue])
             {
                 let (id, token): (Int64, String) = (try row.needed("id"), try row.needed("token"))
                 let run = max(0, row["runs"] as Int64? ?? 0)
@@ -159,7 +163,7 @@ package final class PartRegistry: Sendable {
                     firstNumber: UInt64(run) * PartRegistry.numbersPerRun + 1,
                     directories: try PartRegistry.directories(of: id, sites, in: database),
                     parts: try PartRegistry.parts(of: id, sites, in: database),
-                    lists: try PartRegistry.lists(of: id, token, sites, in: database))
+                    lists: try self.inheritLists(of: id, token, sites, in: database))
             }
             let token = PartID.newToken()
             // Nobody may see the owner without its lock: it would be taken for one who is dead.
@@ -170,7 +174,8 @@ package final class PartRegistry: Sendable {
                     VALUES (?, ?, 0, ?, ?, ?)
                     """,
                 arguments: [
-                    token, batch?.rawValue, Int64(time(nil)), Int64(getpid()), PartRegistry.host,
+                    token, batch?.rawValue, Int64(time(nil)), Int64(getpid()),
+                    ProcessIdentity.thisHost,
                 ])
             return Ownership(
                 id: database.lastInsertedRowID, token: token, run: 0, firstNumber: 1,
@@ -178,23 +183,35 @@ package final class PartRegistry: Sendable {
         }
         // Its holder lives as long as this lock does.
         _ = try? locks.take(PartRegistry.key(ownership.token))
+        // What cannot be removed is found the next time.
+        try? logs?.removeUnknown { () throws(StoreError) in
+            try store.reading(tr("Partial files could not be looked up")) { database in
+                try database.all(String.self, sql: "SELECT token FROM part_owner")
+            }
+        }
+        let first = ownership.firstNumber
+        ownership.log = logs?.log(
+            ownership.token, numbers: first..<first + PartRegistry.numbersPerRun)
         return ownership
     }
 
     /// Lets go of an owner that has nothing left; one that has stays known, and so does one that
     /// has begun again meanwhile.
     func end(_ ownership: Ownership) throws(StoreError) {
-        let isCurrent = try transaction(tr("Partial files could not be recorded")) { database in
+        let (isCurrent, isForgotten) = try transaction(
+            tr("Partial files could not be recorded")
+        ) { database in
             let run = try database.first(
                 Int64.self, sql: "SELECT runs FROM part_owner WHERE id = ?",
                 arguments: [ownership.id])
-            guard run == ownership.run else { return false }
+            guard run == ownership.run else { return (false, false) }
             let part = try database.row(
                 sql: "SELECT 1 FROM part WHERE owner = ? AND stage <> ?",
                 arguments: [ownership.id, Int(PartStage.done.rawValue)])
             if part == nil { try PartRegistry.forget(ownership.id, in: database) }
-            return true
+            return (true, part == nil)
         }
+        if isForgotten { logs?.remove([ownership.token]) }
         if isCurrent { locks.release(PartRegistry.key(ownership.token)) }
     }
 
@@ -206,25 +223,6 @@ package final class PartRegistry: Sendable {
     }
 
     // MARK: - Parts
-
-    func note(
-        _ directory: Directory, of owner: Int64, isDurable: Bool = true
-    ) throws(StoreError) {
-        try transaction(tr("Partial files could not be recorded"), isDurable: isDurable) {
-            database in
-            try PartRegistry.note(directory, of: owner, in: database)
-        }
-    }
-
-    static func note(_ directory: Directory, of owner: Int64, in database: Database) throws {
-        try database.cachedStatement(
-            sql:
-                "INSERT OR IGNORE INTO part_directory (owner, site, path, root) VALUES (?, ?, ?, ?)"
-        ).execute([
-            owner, try SiteRow.number(of: directory.site, in: database),
-            directory.path.bytes, directory.root.map { $0.bytes },
-        ])
-    }
 
     func note(
         _ part: StoredPart, of owner: Int64, isDurable: Bool = true
@@ -288,13 +286,6 @@ package final class PartRegistry: Sendable {
         try database.rows(sql: "SELECT * FROM part WHERE owner = ?", arguments: [owner])
             .compactMap { StoredPart($0, sites: sites) }
     }
-
-    private static let host: String = {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(
-            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }()
 
     // MARK: - For the user
 

@@ -26,17 +26,21 @@ struct ProcessIdentity: Hashable, Sendable {
         machine != ProcessIdentity.thisMachine || ProcessIdentity.start(of: number) == start
     }
 
-    /// `name BOOT-ID`; the second is missing where the kernel does not tell.
-    static let thisMachine: String = {
+    /// The machine's name; empty where it has none.
+    static let thisHost: String = {
         var name = [UInt8](repeating: 0, count: 256)
         let status = name.withUnsafeMutableBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { name in
                 name.baseAddress.map { gethostname($0, name.count - 1) }
             }
         }
-        let host = status == 0 ? String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) : ""
+        return status == 0 ? String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) : ""
+    }()
+
+    /// `name BOOT-ID`; the second is missing where the kernel does not tell.
+    static let thisMachine: String = {
         let boot = read("/proc/sys/kernel/random/boot_id", limit: 64) ?? []
-        return host + " " + String(decoding: boot.prefix { $0 > 0x20 }, as: UTF8.self)
+        return thisHost + " " + String(decoding: boot.prefix { $0 > 0x20 }, as: UTF8.self)
     }()
 
     private static func start(of number: Int32) -> Int64? {
