@@ -101,9 +101,10 @@ extension Connection {
         services.log.responded(
             number, arrival.visitor, response.status, reason: reason,
             elapsed: Visits.now - exchange.startedAt)
+        let files: ResponseWriter.Files =
+            arrival.isSecure ? .process : arrival.isNear ? .quicker(QuickerWay()) : .kernel
         let writer = ResponseWriter(
-            response, to: exchange, isSecure: arrival.isSecure, services.folder.visits, output,
-            work)
+            response, to: exchange, files: files, services.folder.visits, output, work)
         phase = .sending(writer)
         output.write(head.head)
         writer.start { [weak self] in

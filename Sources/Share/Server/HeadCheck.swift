@@ -10,6 +10,8 @@ struct HeadCheck: Sendable {
         /// Of this end of the connection: `127.0.0.1:8080`.
         var local: String
         var isSecure: Bool
+        /// Whether the visitor is on this machine.
+        var isNear: Bool
         var hangUp: @Sendable () -> Void
     }
 

@@ -15,6 +15,23 @@ final class ResponseWriter {
         case refused(Refusal)
     }
 
+    /// How the bytes of files come to the visitor.
+    enum Files {
+        /// From the disk to the line, without passing through this process.
+        case kernel
+        /// Read in a thread: what is encrypted must pass through this process.
+        case process
+        case quicker(QuickerWay)
+
+        var way: QuickerWay.Way {
+            switch self {
+            case .kernel: .kernel
+            case .process: .process
+            case .quicker(let trial): trial.way
+            }
+        }
+    }
+
     private enum State {
         case new
         case writing(Listeners)
@@ -34,15 +51,14 @@ final class ResponseWriter {
     private var pace = SendPace()
     private var handle: BorrowedHandle?
     private let visit: OpenVisit?
-    private let isSecure: Bool
+    private var files: Files
     private let output: any ResponseOutput
     private let work: any BlockingWork
 
     /// For the body of `response`, whose head was written to `output` before; it is a row of
-    /// `visits` where something is downloaded. Files are read in `work` where the connection
-    /// `isSecure`, and else left to the kernel.
+    /// `visits` where something is downloaded.
     init(
-        _ response: Response, to exchange: ServedExchange, isSecure: Bool, _ visits: Visits,
+        _ response: Response, to exchange: ServedExchange, files: Files, _ visits: Visits,
         _ output: any ResponseOutput, _ work: any BlockingWork
     ) {
         body = OutgoingBody(response.body, isHead: exchange.isHead)
@@ -51,7 +67,7 @@ final class ResponseWriter {
         } else {
             visit = nil
         }
-        self.isSecure = isSecure
+        self.files = files
         self.output = output
         self.work = work
     }
@@ -73,20 +89,23 @@ final class ResponseWriter {
     private func advance() {
         guard case .writing(let listeners) = state else { return }
         listeners.began()
-        switch body.next(limit: isSecure ? ResponseWriter.blockSize : pace.step) {
+        let way = files.way
+        switch body.next(limit: way == .process ? ResponseWriter.blockSize : pace.step) {
         case nil: write(nil)
         case .bytes(let bytes): write(.byteBuffer(bytes))
         case .pull(let blocks): pull(blocks)
         case .file(let file, let range):
-            if isSecure {
-                read(file, range)
-            } else {
-                sendThroughKernel(file, range)
+            if case .quicker(var trial) = files {
+                trial.begin(at: Visits.now)
+                files = .quicker(trial)
+            }
+            switch way {
+            case .process: read(file, range)
+            case .kernel: sendThroughKernel(file, range)
             }
         }
     }
 
-    /// Plain connections only: what is encrypted must pass through this process.
     private func sendThroughKernel(_ file: OpenFile, _ range: Range<UInt64>) {
         // A file that became shorter has nothing to send, and the kernel would be asked for ever.
         let end = range.upperBound
@@ -109,7 +128,9 @@ final class ResponseWriter {
         work.run {
             () -> Result<ByteBuffer, Refusal> in
             Result { () throws(Refusal) in
-                ByteBuffer(bytes: try file.read(at: range.lowerBound, count: count))
+                var block = ByteBuffer()
+                try file.read(at: range.lowerBound, count: count, to: &block)
+                return block
             }
         } then: { [self] result in
             guard case .writing = state else { return }
@@ -155,6 +176,10 @@ final class ResponseWriter {
         guard case .writing = state else { return }
         guard case .success = result else { return end(.failed(tr("The visitor cancelled it."))) }
         if count > 0 { visit?.advance(by: count) }
+        if case .quicker(var trial) = files {
+            trial.took(count, at: Visits.now)
+            files = .quicker(trial)
+        }
         pace.took(seconds)
         if isLast {
             end(.done)

@@ -86,7 +86,8 @@ extension ShareServer {
             return
         }
         let local = channel.localAddress
-        if let address = local?.ipAddress, address == channel.remoteAddress?.ipAddress {
+        let isNear = local?.ipAddress.map { $0 == channel.remoteAddress?.ipAddress } ?? false
+        if isNear {
             // A visitor of this machine takes what is on its way while it is still in the processor's cache.
             // Where it cannot be had he is served all the same, and his place is not lost.
             try? channel.syncOptions?.setOption(
@@ -95,6 +96,7 @@ extension ShareServer {
         let host = Addresses.host(ShareServer.text(local?.ipAddress))
         let arrival = HeadCheck.Arrival(
             visitor: visitor, local: "\(host):\(local?.port ?? 0)", isSecure: tls != nil,
+            isNear: isNear,
             hangUp: { channel.close(promise: nil) })
         let connection = Connection(number, arrival, services, channel.eventLoop) { [visitors] in
             visitors.leave(number, visitor)

@@ -26,7 +26,8 @@ import Testing
         let head = HTTPRequestHead(
             version: .http1_1, method: method, uri: uri, headers: headers)
         let arrival = HeadCheck.Arrival(
-            visitor: "127.0.0.1", local: "127.0.0.1:1", isSecure: false, hangUp: {})
+            visitor: "127.0.0.1", local: "127.0.0.1:1", isSecure: false, isNear: false,
+            hangUp: {})
         do throws(Refusal) {
             _ = try admission.admit(head, from: arrival, for: exchange)
             return nil

@@ -27,13 +27,13 @@ import Testing
     private let visits = Visits()
 
     private func writer(
-        _ body: Response.Body, isSecure: Bool = false, download: Path? = nil
+        _ body: Response.Body, files: ResponseWriter.Files = .kernel, download: Path? = nil
     ) -> ResponseWriter {
         let exchange = ServedExchange(
             HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"), startedAt: 0)
         exchange.request = Request(method: .get, path: .root)
         return ResponseWriter(
-            Response(.ok, body: body, download: download), to: exchange, isSecure: isSecure,
+            Response(.ok, body: body, download: download), to: exchange, files: files,
             visits, output, work)
     }
 
@@ -127,7 +127,7 @@ import Testing
 
     @Test("A file of an encrypted connection is read by a thread") func secure() throws {
         let (folder, file) = try made(300_000)
-        let writer = writer(.pieces([.file(file, 0..<300_000)]), isSecure: true)
+        let writer = writer(.pieces([.file(file, 0..<300_000)]), files: .process)
         let outcomes = start(writer)
         var counts: [Int] = []
         while outcomes.all.isEmpty {
@@ -141,11 +141,35 @@ import Testing
             output.take()
         }
         #expect(counts == [262_144, 37_856])
-        let second = self.writer(.pieces([.file(file, 0..<300_000)]), isSecure: true)
+        let second = self.writer(.pieces([.file(file, 0..<300_000)]), files: .process)
         let secondOutcomes = start(second)
         try folder.write("short", to: "a")
         work.finish()
         #expect(secondOutcomes.all == ["The file shrank while it was being sent."])
+    }
+
+    @Test(
+        "A file for a visitor of this machine is read first, and left to the kernel where that is quicker"
+    )
+    func near() throws {
+        var trial = QuickerWay()
+        trial.begin(at: 0)
+        trial.took(32 << 20, at: 1)
+        let (_, file) = try made(300_000)
+        for files in [.quicker(QuickerWay()), .quicker(trial)] as [ResponseWriter.Files] {
+            let writer = writer(.pieces([.file(file, 0..<300_000)]), files: files)
+            let outcomes = start(writer)
+            work.finish()
+            switch (files.way, output.writes.last) {
+            case (.process, .bytes(let bytes)): #expect(bytes.count == 262_144)
+            case (.kernel, .file(let range)): #expect(range == 0..<131_072)
+            default: Issue.record("another way")
+            }
+            output.take()
+            work.finish()
+            while outcomes.all.isEmpty { output.take() }
+            #expect(outcomes.all == ["done"])
+        }
     }
 
     @Test("Blocks are pulled one by one, and the end has a write of its own") func blocks() {
