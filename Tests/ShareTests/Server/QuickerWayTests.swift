@@ -27,12 +27,12 @@ struct QuickerWayTests {
 
     @Test("Both ways are tried, and the quicker one is kept for a while")
     func quicker() {
-        let slowKernel = stretches(1_120, process: 1, kernel: 2)
-        #expect(slowKernel.map(\.way) == [.process, .kernel, .process, .kernel, .process])
-        #expect(slowKernel.prefix(4).map(\.size) == [32, 32, 512, 32])
-        let quickKernel = stretches(1_120, process: 2, kernel: 1)
-        #expect(quickKernel.map(\.way) == [.process, .kernel, .process, .kernel])
-        #expect(quickKernel.prefix(3).map(\.size) == [32, 544, 32])
+        let slowKernel = stretches(1_088, process: 1, kernel: 2)
+        #expect(slowKernel.map(\.way) == [.kernel, .process, .kernel, .process, .kernel])
+        #expect(slowKernel.map(\.size) == [16, 528, 16, 512, 16])
+        let quickKernel = stretches(1_072, process: 2, kernel: 1)
+        #expect(quickKernel.map(\.way) == [.kernel, .process, .kernel, .process, .kernel])
+        #expect(quickKernel.map(\.size) == [16, 16, 512, 16, 512])
     }
 
     @Test("A clock that stands still, or a file in one piece, does no harm")
