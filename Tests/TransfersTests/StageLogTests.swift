@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Jobs
 import SQLite
 import Support
@@ -48,6 +49,9 @@ struct StageLogTests {
         }
         return stages.flatMap { $0 }.compactMap { PartStage(rawValue: $0) }
     }
+
+    /// The names of the logs.
+    private var logs: [String] { folder.names(in: "s.stages").sorted() }
 
     private func stages(_ ownership: PartRegistry.Ownership) -> [PartStage] {
         ownership.lists.flatMap(\.parts).map(\.stage)
@@ -102,6 +106,21 @@ struct StageLogTests {
         #expect(stages(found) == [.written, .written, .written, .written, .announced, .announced])
     }
 
+    @Test("A run that begins to log only when another has followed it takes nothing from that one")
+    func lateLog() throws {
+        let (first, second) = (try registry(), try registry())
+        let (former, latter) = (owner(first), owner(second))
+        let old = try announced(2, by: former)
+        let new = try announced(2, by: latter)
+        try latter.note(.written, of: [new[0]])
+        try former.note(.written, of: [old[0]])
+        try latter.note(.written, of: [new[1]])
+        #expect(logs.count == 2)
+        let found = try registry().begin(batch)
+        #expect(stages(found) == [.written, .announced, .written, .written])
+        #expect(logs.isEmpty)
+    }
+
     @Test("Where no log can be made, the store is told of each step")
     func noLog() throws {
         try folder.write("no directory", to: "s.stages")
@@ -112,6 +131,47 @@ struct StageLogTests {
         #expect(try rows(registry) == [.written, .announced])
         try writer.finish([(parts[0], true), (parts[1], false)])
         #expect(try rows(registry) == [.done, .gone])
+        try writer.forget(try announced(2, by: writer))
+        #expect(try rows(registry) == [.done, .gone])
+    }
+
+    @Test("What an earlier run has logged is gone from the store at once when its last part is")
+    func inheritedEnd() throws {
+        let first = try registry()
+        let writer = owner(first)
+        try writer.note(.written, of: try announced(2, by: writer))
+        first.abandon()
+        let second = try registry()
+        let successor = owner(second)
+        successor.learnLeftovers()
+        try successor.forget(successor.leftovers(on: far))
+        #expect(try rows(second).isEmpty)
+    }
+
+    @Test(
+        "Nothing is removed that is no log, and nothing behind a link is read, written or removed")
+    func foreignFiles() throws {
+        let token = "abcdefgh"
+        try folder.makeFolder("other")
+        let names = ["notes.txt", "abcdefgh", ".ferry-\(token)-1", ".ferry-\(token)-2-1"]
+        for name in names { try folder.write("mine", to: "other/\(name)") }
+        try folder.write(StageLog.header(of: PartID(token: token, number: 3)), to: "other/x")
+        #expect(symlink(folder.path("other"), folder.path("s.stages")) == 0)
+        try folder.write(
+            StageLog.header(of: PartID(token: token, number: 9)), to: "other/.ferry-\(token)-9")
+        let all = folder.names(in: "other").sorted()
+        let linked = try registry()
+        let writer = owner(linked)
+        try writer.note(.written, of: try announced(2, by: writer))
+        #expect(try rows(linked) == [.written, .written])
+        #expect(folder.names(in: "other").sorted() == all)
+        #expect(unlink(folder.path("s.stages")) == 0)
+        #expect(rename(folder.path("other"), folder.path("s.stages")) == 0)
+        try folder.makeFolder("s.stages/.ferry-\(token)-10")
+        _ = try registry().begin(nil)
+        // The one that is a log of an owner that the store has lost.
+        #expect(
+            logs == (all + [".ferry-\(token)-10"]).filter { $0 != ".ferry-\(token)-9" }.sorted())
     }
 
     @Test("The later word holds, the log's or the store's, whichever of them could not be written")
@@ -139,7 +199,7 @@ struct StageLogTests {
         try writer?.note(.written, of: [parts[0]])
         try writer?.finish([(parts[1], false)])
         (dead, writer) = (nil, nil)
-        #expect(folder.names(in: "s.stages") == [parts[0].part.id.token])
+        #expect(logs == [parts[0].part.id.name.text])
 
         let registry = try registry()
         let mine = try registry.begin(nil)
@@ -151,7 +211,7 @@ struct StageLogTests {
         #expect(taken.parts.map(\.part.id) == [parts[0], parts[2]].map(\.part.id))
         try registry.forget(Array(taken.owners.keys))
         _ = try registry.begin(nil)
-        #expect(folder.names(in: "s.stages").isEmpty)
+        #expect(logs.isEmpty)
     }
 
     @Test(
@@ -162,32 +222,35 @@ struct StageLogTests {
         let parts = try announced(2, by: writer)
         try writer.note(.written, of: parts)
         _ = try second.begin(nil)
-        #expect(folder.names(in: "s.stages") == [parts[0].part.id.token])
+        #expect(logs == [parts[0].part.id.name.text])
         try writer.finish(parts.map { ($0, true) })
         writer.close()
-        #expect(folder.names(in: "s.stages").isEmpty)
-        try folder.write("of an owner that the store has lost", to: "s.stages/abcdefgh")
-        _ = try second.begin(nil)
-        #expect(folder.names(in: "s.stages").isEmpty)
+        #expect(logs.isEmpty)
     }
 
     @Test("What is no log, or a torn one, says nothing that was not written")
     func strangeFiles() throws {
         let numbers: Range<UInt64> = 100..<200
-        let name = try #require(Name("word"))
-        let log = StageLog(name, in: Path(folder.path), numbers: numbers)
-        let steps: [(UInt64, PartStage)] = [
-            (101, .written), (102, .written), (150, .named), (101, .done),
-        ]
-        #expect(log.write(steps.map { StageLog.Step(number: $0, stage: $1) }))
-        let bytes = try #require(folder.read("word"))
-        let whole = try #require(StageLog.Record(bytes))
-        #expect([101, 102, 150].map { whole[$0] } == [.done, .written, .named])
-        for number in [0, 99, 100, 103, 149, 151, 199, 200, .max] as [UInt64] {
+        let first = PartID(token: "abcdefgh", number: 100)
+        let logs = try #require(StageLogs(ofStore: storePath))
+        let log = logs.log(from: first)
+        #expect(log.write([]) && self.logs.isEmpty)
+        func write(_ steps: [(UInt64, PartStage)]) -> Bool {
+            log.write(steps.map { StageLog.Step(number: $0, stage: $1) })
+        }
+        #expect(write([(101, .written), (102, .written), (150, .named), (101, .done)]))
+        // The store is told of them.
+        #expect(!write([(103, .written), (99, .written)]))
+        #expect(!write([(103, .written), (log.numbers.upperBound, .written)]))
+        #expect(write([(199, .named)]))
+        let bytes = try #require(folder.read("s.stages/\(first.name.text)"))
+        let whole = try #require(StageLog.Record(bytes, of: first))
+        #expect([101, 102, 150, 199].map { whole[$0] } == [.done, .written, .named, .named])
+        for number in [0, 99, 100, 103, 149, 151, 198, 200, .max] as [UInt64] {
             #expect(whole[number] == nil)
         }
         for count in 0..<bytes.count {
-            let torn = StageLog.Record(Array(bytes.prefix(count)))
+            let torn = StageLog.Record(Array(bytes.prefix(count)), of: first)
             for number in numbers {
                 #expect(torn?[number] == nil || torn?[number] == whole[number])
             }
@@ -196,11 +259,15 @@ struct StageLogTests {
             for byte in [0, 6, 0x0A, 0x39, 0xFF] as [UInt8] {
                 var strange = bytes
                 strange[position] = byte
-                let record = StageLog.Record(strange)
-                for number in [0, 101, 150, .max] as [UInt64] { _ = record?[number] }
+                let record = StageLog.Record(strange, of: first)
+                for number in numbers where Int(number) - 100 != position - (bytes.count - 100) {
+                    #expect(record?[number] == nil || record?[number] == whole[number])
+                }
             }
         }
-        #expect(StageLog.Record([]) == nil)
-        #expect(StageLog.Record(Array("ferry stages 1 99999999999999999999\n".utf8)) == nil)
+        #expect(StageLog.Record([], of: first) == nil)
+        #expect(StageLog.Record(bytes, of: PartID(token: "abcdefgh", number: 101)) == nil)
+        #expect(logs.records(of: "abcdefgh").map(\.first) == [first])
+        #expect(logs.records(of: "abcdefgj").isEmpty)
     }
 }

@@ -1,9 +1,9 @@
-/// By which of two ways a file leaves for a visitor of this machine. The kernel alone has less to do; what
-/// passes through this process is in the processor's cache when the visitor takes it, and one who writes
-/// it to a disk is much quicker for that. Each is tried, and the quicker one kept for a while; the kernel
-/// comes first, so that no visitor who takes little, or slowly, has bytes held for him here.
+/// Chooses how a file is sent to a visitor on this machine. The kernel alone has less to do; what passes
+/// through this process is in the processor's cache when the visitor takes it, and one who writes it to
+/// a disk is much faster that way. Each is tried, and the faster one is kept for a while. The kernel comes
+/// first, so that nothing is held in memory for one who takes only a little.
 struct QuickerWay {
-    enum Way: CaseIterable {
+    enum Way {
         case kernel, process
 
         var other: Way { self == .process ? .kernel : .process }

@@ -90,7 +90,7 @@ final class ResponseWriter {
         guard case .writing(let listeners) = state else { return }
         listeners.began()
         let way = files.way
-        switch body.next(limit: way == .process ? ResponseWriter.blockSize : pace.step) {
+        switch body.next(limit: limit(way)) {
         case nil: write(nil)
         case .bytes(let bytes): write(.byteBuffer(bytes))
         case .pull(let blocks): pull(blocks)
@@ -104,6 +104,12 @@ final class ResponseWriter {
             case .kernel: sendThroughKernel(file, range)
             }
         }
+    }
+
+    /// Bytes of the next part.
+    private func limit(_ way: QuickerWay.Way) -> UInt64 {
+        if case .process = files { return ResponseWriter.blockSize }
+        return way == .process ? min(pace.step, ResponseWriter.blockSize) : pace.step
     }
 
     private func sendThroughKernel(_ file: OpenFile, _ range: Range<UInt64>) {

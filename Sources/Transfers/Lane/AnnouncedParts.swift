@@ -24,7 +24,7 @@ struct AnnouncedParts {
     private var steps: [StageLog.Step] = []
     /// The lists that these are of.
     private var changed: Set<UInt64> = []
-    /// Lists that the store can forget.
+    /// Lists that the store can forget, and that are over in a log.
     private var over: [UInt64] = []
 
     mutating func add(_ list: PartList) {
@@ -66,26 +66,28 @@ struct AnnouncedParts {
         return steps
     }
 
-    /// Takes what the store is to be told of the lists, but for those whose steps are written down
-    /// elsewhere: the ones that begin with these numbers.
+    /// Takes what the store is to be told of the lists. Of those whose steps are written down elsewhere,
+    /// the ones that begin with these numbers, it need not know at once.
     mutating func takeChanges(besides logged: Range<UInt64>? = nil) -> [Change] {
         defer { changed = [] }
         return changed.sorted().compactMap { first in
             guard let list = lists[first] else { return nil }
-            if list.isOver {
-                lists[first] = nil
-                guard list.stages.contains(.done) else {
-                    over.append(first)
-                    return nil
-                }
+            let isLogged = logged?.contains(first) == true
+            guard list.isOver else {
+                return isLogged ? nil : Change(first: first, stages: list.stages)
             }
-            return logged?.contains(first) == true
-                ? nil : Change(first: first, stages: list.stages)
+            lists[first] = nil
+            let isWanted = list.stages.contains(.done)
+            guard isLogged else {
+                return Change(first: first, stages: isWanted ? list.stages : nil)
+            }
+            if !isWanted { over.append(first) }
+            return nil
         }
     }
 
-    /// Takes the lists of which the store need not know any more. What goes wrong with that costs it
-    /// some rows until the owner ends.
+    /// Takes the logged lists of which the store need not know any more. What goes wrong with that costs
+    /// it some rows until the owner ends.
     mutating func takeOver() -> [Change] {
         defer { over = [] }
         return over.map { Change(first: $0, stages: nil) }

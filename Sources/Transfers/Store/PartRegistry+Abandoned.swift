@@ -70,8 +70,8 @@ extension PartRegistry {
     ) throws {
         func isOurs(_ part: StoredPart) -> Bool { scopes.contains { $0.holds(part) } }
         let rows = try PartRegistry.parts(of: dead, sites, in: database)
-        let lists = try lists(
-            of: dead, token, logs?.record(of: token), sites, in: database)
+        let lists = try PartRegistry.lists(
+            of: dead, token, logs?.records(of: token) ?? [], sites, in: database)
         let known = Set(rows.map(\.part.id))
         var ours = rows.filter(isOurs)
         var isLeft = ours.count < rows.count

@@ -114,30 +114,30 @@ extension PartRegistry {
     /// of which the store need not be told: those that begin with these numbers.
     func log(_ steps: [StageLog.Step], of owner: Ownership) -> Range<UInt64>? {
         guard let log = owner.log, !isAbandoned.load(ordering: .acquiring) else { return nil }
-        return log.write(steps.filter { log.numbers.contains($0.number) }) ? log.numbers : nil
+        let own = steps.filter { $0.number >= log.numbers.lowerBound }
+        return log.write(own) ? log.numbers : nil
     }
 
-    /// The lists that an earlier run has left, all of which the store knows from now on: this run's log
-    /// takes the place of that one's.
-    func inheritLists(
-        of owner: Int64, _ token: String, _ sites: [Int64: Site], in database: Database
+    /// The lists that earlier runs have left, with what their logs say, which the store knows from now on.
+    static func inheritLists(
+        of owner: Int64, _ token: String, _ records: [StageLog.Record], _ sites: [Int64: Site],
+        in database: Database
     ) throws -> [PartList] {
-        let record = logs?.record(of: token)
-        let lists = try lists(of: owner, token, record, sites, in: database)
-        guard record != nil else { return lists }
+        let lists = try lists(of: owner, token, records, sites, in: database)
+        guard !records.isEmpty else { return lists }
         for list in lists {
             let stages = list.parts.map(\.stage)
             let isOver = stages.allSatisfy(\.isFinal) && !stages.contains(.done)
-            try PartRegistry.note(
+            try note(
                 AnnouncedParts.Change(first: list.first, stages: isOver ? nil : stages),
                 of: owner, in: database)
         }
         return lists
     }
 
-    /// Lists with what the store and the log of the owner's last run say of their parts.
-    func lists(
-        of owner: Int64, _ token: String, _ record: StageLog.Record?, _ sites: [Int64: Site],
+    /// Lists with what the store and the logs of the owner's runs say of their parts.
+    static func lists(
+        of owner: Int64, _ token: String, _ records: [StageLog.Record], _ sites: [Int64: Site],
         in database: Database
     ) throws -> [PartList] {
         try database.rows(
@@ -153,10 +153,10 @@ extension PartRegistry {
                     target: target)
             else { return nil }
             for index in list.parts.indices {
-                // Where both say something, the store has heard later of what was taken over, or could
-                // not be logged any more.
-                let stages = [list.parts[index].stage, record?[list.parts[index].part.id.number]]
-                list.parts[index].stage = stages.compactMap { $0 }.max() ?? .begun
+                // The store may have heard more than a log: what was taken over, or all that came after
+                // the log could not be written any more.
+                let stages = records.compactMap { $0[list.parts[index].part.id.number] }
+                list.parts[index].stage = max(list.parts[index].stage, stages.max() ?? .begun)
             }
             guard target.isLocal, row["machine"] as String? != ProcessIdentity.thisMachine else {
                 return list

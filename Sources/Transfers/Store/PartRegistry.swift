@@ -7,10 +7,11 @@ import Synchronization
 import Words
 
 /// What the store knows of unfinished files: whose they are, where, and for what. Its word decides
-/// who goes on with one and who throws it away. Every call is one transaction; used from any thread.
+/// who goes on with one and who throws it away. Every call is one transaction, but for `log`; used from
+/// any thread.
 package final class PartRegistry: Sendable {
     /// Numbers that one run of an owner may use before the next one's begin.
-    static let numbersPerRun: UInt64 = 10_000_000
+    static let numbersPerRun: UInt64 = 1_000_000_000
 
     /// One who writes parts, as `begin` gives it.
     struct Ownership: Sendable {
@@ -62,7 +63,7 @@ package final class PartRegistry: Sendable {
         self.store = store
         locks = store.path.flatMap { try? PartRegistry.locks(ofStore: $0) } ?? KeyLocks()
         localRights = LocalRights(locks)
-        logs = store.path.map { StageLogs(ofStore: $0) }
+        logs = store.path.flatMap { StageLogs(ofStore: $0) }
     }
 
     // MARK: - Who writes what
@@ -146,7 +147,8 @@ package final class PartRegistry: Sendable {
     /// Begins to write for a batch of the queue, going on with what an earlier run of it left; or
     /// for a command of its own, where `batch` is nil.
     func begin(_ batch: BatchID?) throws(StoreError) -> Ownership {
-        var ownership = try transaction(tr("Partial files could not be recorded")) { database in
+        var (ownership, records) = try transaction(tr("Partial files could not be recorded")) {
+            database in
             let sites = try SiteRow.all(in: database)
             if let batch,
                 let row = try database.row(
@@ -158,12 +160,15 @@ package final class PartRegistry: Sendable {
             {
                 let (id, token): (Int64, String) = (try row.needed("id"), try row.needed("token"))
                 let run = max(0, row["runs"] as Int64? ?? 0)
-                return Ownership(
+                let records = self.logs?.records(of: token) ?? []
+                let ownership = Ownership(
                     id: id, token: token, run: run,
-                    firstNumber: UInt64(run) * PartRegistry.numbersPerRun + 1,
+                    firstNumber: UInt64(run) &* PartRegistry.numbersPerRun &+ 1,
                     directories: try PartRegistry.directories(of: id, sites, in: database),
                     parts: try PartRegistry.parts(of: id, sites, in: database),
-                    lists: try self.inheritLists(of: id, token, sites, in: database))
+                    lists: try PartRegistry.inheritLists(
+                        of: id, token, records, sites, in: database))
+                return (ownership, records)
             }
             let token = PartID.newToken()
             // Nobody may see the owner without its lock: it would be taken for one who is dead.
@@ -177,21 +182,23 @@ package final class PartRegistry: Sendable {
                     token, batch?.rawValue, Int64(time(nil)), Int64(getpid()),
                     ProcessIdentity.thisHost,
                 ])
-            return Ownership(
+            let ownership = Ownership(
                 id: database.lastInsertedRowID, token: token, run: 0, firstNumber: 1,
                 directories: [], parts: [], lists: [])
+            return (ownership, [])
         }
         // Its holder lives as long as this lock does.
         _ = try? locks.take(PartRegistry.key(ownership.token))
-        // What cannot be removed is found the next time.
+        // The store knows all that they say.
+        logs?.remove(records.map(\.first))
+        // Of owners that are no more. Where the store does not answer, the next one removes them.
         try? logs?.removeUnknown { () throws(StoreError) in
             try store.reading(tr("Partial files could not be looked up")) { database in
                 try database.all(String.self, sql: "SELECT token FROM part_owner")
             }
         }
-        let first = ownership.firstNumber
         ownership.log = logs?.log(
-            ownership.token, numbers: first..<first + PartRegistry.numbersPerRun)
+            from: PartID(token: ownership.token, number: ownership.firstNumber))
         return ownership
     }
 
@@ -211,7 +218,7 @@ package final class PartRegistry: Sendable {
             if part == nil { try PartRegistry.forget(ownership.id, in: database) }
             return (true, part == nil)
         }
-        if isForgotten { logs?.remove([ownership.token]) }
+        if isForgotten { logs?.remove(of: ownership.token) }
         if isCurrent { locks.release(PartRegistry.key(ownership.token)) }
     }
 

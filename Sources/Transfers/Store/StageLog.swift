@@ -21,22 +21,26 @@ final class StageLog: Sendable {
         case failed
     }
 
-    /// Numbers of the run's parts.
+    /// Parts of which one file tells; the store is told of those beyond.
+    private static let capacity: UInt64 = 1 << 26
+
+    /// Numbers of the parts that it is for.
     let numbers: Range<UInt64>
-    private let directory: Path
-    private let name: Name
+    private let first: PartID
+    private let place: StageLogs
     private let state = Mutex(State.unmade)
 
-    /// For parts of these numbers, under that name in a directory that need not be there.
-    init(_ name: Name, in directory: Path, numbers: Range<UInt64>) {
-        self.name = name
-        self.directory = directory
-        self.numbers = numbers
+    /// For parts of these and the following numbers.
+    init(from first: PartID, in place: StageLogs) {
+        self.first = first
+        self.place = place
+        numbers = first.number..<first.number &+ min(StageLog.capacity, .max - first.number)
     }
 
     /// Writes the steps in their order. False where that cannot be done, now or ever again: some of
     /// them may be there.
     func write(_ steps: [Step]) -> Bool {
+        guard steps.allSatisfy({ numbers.contains($0.number) }) else { return false }
         guard !steps.isEmpty else { return true }
         return state.withLock { state in
             do throws(DiskError) {
@@ -62,48 +66,43 @@ final class StageLog: Sendable {
         case .open(let file, let headerLength): return (file, headerLength)
         case .failed: throw DiskError(.write, EBADF)
         case .unmade:
-            let header = Array("\(StageLog.start)\(numbers.lowerBound)\n".utf8)
-            let file = try make()
+            let header = StageLog.header(of: first)
+            let file = try place.make().open(
+                first.name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try file.write(header, at: 0)
             state = .open(file, headerLength: header.count)
             return (file, header.count)
         }
     }
 
-    /// In place of an earlier run's, which the store has taken in by now. A process that still writes to
-    /// that one keeps it to itself.
-    private func make() throws(DiskError) -> Descriptor {
-        // Where it cannot be made, opening it says so.
-        directory.bytes.withCString { _ = mkdir($0, 0o700) }
-        let directory = try DirectoryHandle(at: directory)
-        if try directory.status(of: name) != nil { try directory.removeFile(name) }
-        return try directory.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    // MARK: - What is in it
+
+    /// Bytes of the longest one.
+    static let lengthLimit = Int(capacity) + 64
+
+    static func header(of first: PartID) -> [UInt8] {
+        Array("ferry stages 1 \(first.token) \(first.number)\n".utf8)
     }
-
-    // MARK: - What an earlier run has written
-
-    /// Before the first number, in decimal digits, and a newline.
-    private static let start = "ferry stages 1 "
 
     /// What one file says.
     struct Record {
-        private let first: UInt64
+        let first: PartID
         private let stages: ArraySlice<UInt8>
 
-        /// Nil for what is no such file.
-        init?(_ bytes: [UInt8]) {
-            let start = Array(StageLog.start.utf8)
-            guard bytes.starts(with: start), let end = bytes.firstIndex(of: 0x0A),
-                let first = UInt64(String(decoding: bytes[start.count..<end], as: UTF8.self))
-            else { return nil }
+        /// Nil for what is not the log of the run that begins with this part.
+        init?(_ bytes: [UInt8], of first: PartID) {
+            let header = StageLog.header(of: first)
+            guard bytes.starts(with: header) else { return nil }
             self.first = first
-            stages = bytes[(end + 1)...]
+            stages = bytes[header.count...]
         }
 
         /// Nil for a part of which nothing was written, or what makes no sense.
         subscript(number: UInt64) -> PartStage? {
-            guard number >= first, number - first < UInt64(stages.count) else { return nil }
-            let byte = stages[stages.startIndex + Int(number - first)]
+            guard number >= first.number, number - first.number < UInt64(stages.count) else {
+                return nil
+            }
+            let byte = stages[stages.startIndex + Int(number - first.number)]
             return byte == 0 ? nil : PartStage(rawValue: byte)
         }
     }

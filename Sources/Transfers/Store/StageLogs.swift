@@ -2,47 +2,90 @@ import Disk
 import Files
 import Glibc
 
-/// The `StageLog`s beside a store, each under the word of its owner.
+/// The `StageLog`s beside a store, in a directory of their own. Each has the name of its run's first part.
 struct StageLogs: Sendable {
-    /// Bytes read of one: more than the parts of one run.
-    private static let limit = Int(PartRegistry.numbersPerRun) + 64
+    private let parent: Path
+    private let name: Name
 
-    private let directory: Path
-
-    /// Of the store at that path.
-    init(ofStore path: String) {
-        directory = Path(path + ".stages")
+    /// Of the store at that path; nil where another machine keeps the files: what it has taken may be
+    /// refused later, with nobody to hear of it.
+    init?(ofStore path: String) {
+        let place = Path(path + ".stages")
+        guard let name = place.name, !RemoteFileSystem.holds(path) else { return nil }
+        self.name = name
+        parent = place.parent
     }
 
-    /// A new one; nil for a word that is no name.
-    func log(_ token: String, numbers: Range<UInt64>) -> StageLog? {
-        Name(token).map { StageLog($0, in: directory, numbers: numbers) }
+    /// A new one, for a run that gives its parts the numbers from this one's on.
+    func log(from first: PartID) -> StageLog { StageLog(from: first, in: self) }
+
+    /// What earlier runs of an owner have written. What cannot be read stays where it is, and the files
+    /// are looked at instead.
+    func records(of token: String) -> [StageLog.Record] {
+        guard let directory = try? open() else { return [] }
+        return ids(in: directory).filter { $0.token == token }.compactMap { record($0, directory) }
     }
 
-    /// What the owner's last run has written; nil where that is not known, and its files have to be
-    /// looked at.
-    func record(of token: String) -> StageLog.Record? {
-        guard let name = Name(token), let directory = try? DirectoryHandle(at: directory),
-            let file = try? directory.openFile(name, O_RDONLY),
-            let bytes = try? file.bytes(upTo: StageLogs.limit)
-        else { return nil }
-        return StageLog.Record(bytes)
-    }
-
-    /// Removes those of owners that are not among the `known`. These are asked for after it is clear
-    /// which logs there are: an owner becomes known before it makes one.
+    /// Removes those of owners whose words are not among the `known`. These are asked for after it is
+    /// clear which logs there are: an owner becomes known before it makes one.
     func removeUnknown<Refusal: Error>(
         known: () throws(Refusal) -> [String]
     ) throws(Refusal) {
-        guard let names = try? DirectoryHandle(at: directory).names(), !names.isEmpty else {
-            return
-        }
-        remove(Set(names.map(\.text)).subtracting(try known()))
+        guard let directory = try? open() else { return }
+        let ids = ids(in: directory)
+        guard !ids.isEmpty else { return }
+        let words = Set(try known())
+        remove(ids.filter { !words.contains($0.token) })
     }
 
-    /// Removes the logs of owners. What cannot be removed is unknown the next time.
-    func remove(_ tokens: Set<String>) {
-        guard let directory = try? DirectoryHandle(at: directory) else { return }
-        for name in tokens.compactMap({ Name($0) }) { try? directory.removeFile(name) }
+    /// Removes the logs of runs. What cannot be removed now is found again the next time.
+    func remove(_ ids: [PartID]) {
+        guard !ids.isEmpty, let directory = try? open() else { return }
+        for id in ids where isLog(id, directory) { try? directory.removeFile(id.name) }
+    }
+
+    /// Removes all logs of an owner.
+    func remove(of token: String) {
+        guard let directory = try? open() else { return }
+        remove(ids(in: directory).filter { $0.token == token })
+    }
+
+    /// Makes the directory where it is missing. One that is a link is not the store's.
+    func make() throws(DiskError) -> DirectoryHandle {
+        let parent = try DirectoryHandle(at: parent)
+        do throws(DiskError) {
+            try parent.makeDirectory(name, mode: 0o700)
+        } catch {
+            guard error.code == EEXIST else { throw error }
+        }
+        return try parent.directory(name)
+    }
+
+    private func open() throws(DiskError) -> DirectoryHandle {
+        try DirectoryHandle(at: parent).directory(name)
+    }
+
+    private func ids(in directory: DirectoryHandle) -> [PartID] {
+        ((try? directory.names()) ?? []).compactMap { name in
+            PartID(name).flatMap { $0.name == name ? $0 : nil }
+        }
+    }
+
+    private func record(_ id: PartID, _ directory: DirectoryHandle) -> StageLog.Record? {
+        bytes(of: id, upTo: StageLog.lengthLimit, directory).flatMap {
+            StageLog.Record($0, of: id)
+        }
+    }
+
+    /// False for what only has the name of one.
+    private func isLog(_ id: PartID, _ directory: DirectoryHandle) -> Bool {
+        let header = StageLog.header(of: id)
+        return bytes(of: id, upTo: header.count, directory).map { header.starts(with: $0) } ?? false
+    }
+
+    private func bytes(
+        of id: PartID, upTo limit: Int, _ directory: DirectoryHandle
+    ) -> [UInt8]? {
+        try? directory.openFile(id.name, O_RDONLY).bytes(upTo: limit)
     }
 }

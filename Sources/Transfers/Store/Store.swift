@@ -81,7 +81,7 @@ package final class Store: Sendable {
         _ file: StoreFile, owner: ProcessIdentity, because reason: StoreError
     ) throws(StoreError) -> Store {
         let aside = "\(file.path).damaged-\(time(nil))"
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for suffix in ["", "-wal", "-shm", "-journal", ".stages"] {
             Glibc.rename(file.path + suffix, aside + suffix)
         }
         return Store(

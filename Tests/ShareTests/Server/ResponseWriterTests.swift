@@ -161,7 +161,7 @@ import Testing
             let outcomes = start(writer)
             work.finish()
             switch (files.way, output.writes.last) {
-            case (.process, .bytes(let bytes)): #expect(bytes.count == 262_144)
+            case (.process, .bytes(let bytes)): #expect(bytes.count == 131_072)
             case (.kernel, .file(let range)): #expect(range == 0..<131_072)
             default: Issue.record("another way")
             }
@@ -169,6 +169,51 @@ import Testing
             work.finish()
             while outcomes.all.isEmpty { output.take() }
             #expect(outcomes.all == ["done"])
+        }
+    }
+
+    @Test(
+        "No byte is lost or sent twice where the way changes, and a file that shrinks then is noticed"
+    )
+    func changedWay() throws {
+        let size = 40 << 20
+        let folder = try TemporaryFolder(isInMemory: true)
+        var content = [UInt8](repeating: 0, count: size)
+        let marks = stride(from: 0, to: size, by: 1 << 16)
+        for (number, mark) in marks.enumerated() { content[mark] = UInt8(1 + number % 251) }
+        try folder.write(content, to: "a")
+        let file = try SharedFolder(Path(folder.path)).open(Path("/a"))
+        for isShrinking in [false, true] {
+            let writer = writer(
+                .pieces([.file(file, 0..<UInt64(size))]), files: .quicker(QuickerWay()))
+            let outcomes = start(writer)
+            var (sent, ways) = (0, ["kernel"])
+            while outcomes.all.isEmpty {
+                work.finish()
+                guard outcomes.all.isEmpty else { break }
+                switch output.writes.last {
+                case .file(let range)?:
+                    #expect(range.lowerBound == sent)
+                    sent = range.upperBound
+                    if ways.last != "kernel" { ways.append("kernel") }
+                case .bytes(let bytes)?:
+                    for mark in marks where (sent..<sent + bytes.count).contains(mark) {
+                        #expect(bytes[mark - sent] == content[mark])
+                    }
+                    sent += bytes.count
+                    if ways.last != "process" { ways.append("process") }
+                default: Issue.record("nothing was written")
+                }
+                if isShrinking, ways.count > 1 { try folder.write("short", to: "a") }
+                output.take()
+            }
+            if isShrinking {
+                #expect(outcomes.all == ["The file shrank while it was being sent."])
+            } else {
+                #expect(sent == size)
+                #expect(outcomes.all == ["done"])
+                #expect(ways.prefix(2) == ["kernel", "process"])
+            }
         }
     }
 
