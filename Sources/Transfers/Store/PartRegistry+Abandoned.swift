@@ -125,15 +125,17 @@ extension PartRegistry {
 
     /// Forgets owners of whom nothing is left.
     func forget(_ owners: [Int64]) throws(StoreError) {
-        try transaction(tr("Partial files could not be recorded")) { database in
-            for owner in owners {
+        let tokens = try transaction(tr("Partial files could not be recorded")) { database in
+            try owners.compactMap { owner -> String? in
                 let token = try database.first(
                     String.self, sql: "SELECT token FROM part_owner WHERE id = ?",
                     arguments: [owner])
                 // One that has begun again meanwhile is nobody's to forget.
-                guard let token, !self.locks.isTaken(PartRegistry.key(token)) else { continue }
+                guard let token, !self.locks.isTaken(PartRegistry.key(token)) else { return nil }
                 try PartRegistry.forget(owner, in: database)
+                return token
             }
         }
+        for token in tokens { logs?.remove(of: token) }
     }
 }

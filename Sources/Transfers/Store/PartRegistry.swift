@@ -341,5 +341,6 @@ package final class PartRegistry: Sendable {
         try transaction(tr("Partial files could not be recorded")) { database in
             try PartRegistry.forget(listing.id, in: database)
         }
+        logs?.remove(of: listing.token)
     }
 }

@@ -1,7 +1,8 @@
 /// The tables of unfinished files.
 enum PartSchema {
     /// Small parts that were announced together: `files` is a `PartList`, `stages` has a byte for each of
-    /// them, as far as the store was told (`StageLog`), and `machine` tells whether their bytes can have been lost with a start of the machine.
+    /// them, as far as the store was told (`StageLog`), and `machine` tells whether their bytes can have
+    /// been lost with a start of the machine.
     static let lists = """
         CREATE TABLE IF NOT EXISTS part_list (
             owner INTEGER NOT NULL REFERENCES part_owner(id), first INTEGER NOT NULL,

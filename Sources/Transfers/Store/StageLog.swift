@@ -53,6 +53,8 @@ final class StageLog: Sendable {
                     try file.write(run.map(\.0.stage.rawValue), at: offset)
                     rest = rest.dropFirst(run.count)
                 }
+                // A later run of the owner has read it and removed it.
+                guard try file.status().st_nlink > 0 else { throw DiskError(.write, ESTALE) }
                 return true
             } catch {
                 state = .failed
@@ -68,7 +70,7 @@ final class StageLog: Sendable {
         case .unmade:
             let header = StageLog.header(of: first)
             let file = try place.make().open(
-                first.name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+                StageLogs.name(ofLogFrom: first), O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try file.write(header, at: 0)
             state = .open(file, headerLength: header.count)
             return (file, header.count)

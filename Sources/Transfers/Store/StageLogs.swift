@@ -2,7 +2,8 @@ import Disk
 import Files
 import Glibc
 
-/// The `StageLog`s beside a store, in a directory of their own. Each has the name of its run's first part.
+/// The `StageLog`s beside a store, in a directory of their own. Each is named after its run's first part:
+/// `TOKEN-N`, as that one is, but not as unfinished files are that somebody may look for.
 struct StageLogs: Sendable {
     private let parent: Path
     private let name: Name
@@ -41,7 +42,9 @@ struct StageLogs: Sendable {
     /// Removes the logs of runs. What cannot be removed now is found again the next time.
     func remove(_ ids: [PartID]) {
         guard !ids.isEmpty, let directory = try? open() else { return }
-        for id in ids where isLog(id, directory) { try? directory.removeFile(id.name) }
+        for id in ids where isLog(id, directory) {
+            try? directory.removeFile(StageLogs.name(ofLogFrom: id))
+        }
     }
 
     /// Removes all logs of an owner.
@@ -65,9 +68,15 @@ struct StageLogs: Sendable {
         try DirectoryHandle(at: parent).directory(name)
     }
 
+    static func name(ofLogFrom first: PartID) -> Name {
+        Name(component: Array(first.name.bytes.dropFirst(PartID.start.count)))
+    }
+
     private func ids(in directory: DirectoryHandle) -> [PartID] {
         ((try? directory.names()) ?? []).compactMap { name in
-            PartID(name).flatMap { $0.name == name ? $0 : nil }
+            PartID(Name(component: PartID.start + name.bytes)).flatMap {
+                StageLogs.name(ofLogFrom: $0) == name ? $0 : nil
+            }
         }
     }
 
@@ -86,6 +95,6 @@ struct StageLogs: Sendable {
     private func bytes(
         of id: PartID, upTo limit: Int, _ directory: DirectoryHandle
     ) -> [UInt8]? {
-        try? directory.openFile(id.name, O_RDONLY).bytes(upTo: limit)
+        try? directory.openFile(StageLogs.name(ofLogFrom: id), O_RDONLY).bytes(upTo: limit)
     }
 }
