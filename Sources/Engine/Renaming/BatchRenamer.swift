@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import UI
 import Words
 
@@ -20,9 +21,13 @@ struct BatchRenamer {
     /// What there was before anything was done.
     private var before = Directory()
 
-    /// Renames them; what became of them.
+    /// Seconds after which a directory is looked at again that a server may still be changing.
+    private static let pauses = [0.1, 0.2, 0.4, 0.8]
+
+    /// Renames them; what became of them. `pause` waits for so many seconds.
     static func run(
-        _ renamings: [Renaming], in directory: Path, on files: any FileSystem
+        _ renamings: [Renaming], in directory: Path, on files: any FileSystem,
+        pause: (Double) -> Void = { usleep(UInt32($0 * 1e6)) }
     ) -> RenameOutcome {
         var renamer = BatchRenamer(renamings, directory, files)
         do throws(FileSystemError) {
@@ -30,7 +35,7 @@ struct BatchRenamer {
             try renamer.renameAll()
             return RenameOutcome(renamed: renamer.renamed)
         } catch {
-            let leftBehind = renamer.putBack()
+            let leftBehind = renamer.putBack(after: error, pause)
             // All is done, and only the last answer was lost.
             let failure = renamer.waiting.isEmpty ? nil : error
             return RenameOutcome(
@@ -142,11 +147,13 @@ struct BatchRenamer {
 
     /// After a failure, gives those of the cycle that was begun their old names again; else what one of them
     /// is called now.
-    private mutating func putBack() -> Renaming? {
+    private mutating func putBack(
+        after failure: FileSystemError, _ pause: (Double) -> Void
+    ) -> Renaming? {
         guard let moved = aside else { return nil }
         do throws(FileSystemError) {
-            let listing = try files.list(directory)
-            var names = Set((0..<listing.count).compactMap { Name(listing.nameBytes(at: $0)) })
+            let listing = try settled(attempt ?? moved, after: failure, pause)
+            var names = BatchRenamer.names(listing)
             // It may be that the server has renamed one more, and only its answer was lost.
             if let attempt, !names.contains(attempt.from), names.contains(attempt.to) {
                 guard attempt.from != moved.to else {
@@ -163,7 +170,9 @@ struct BatchRenamer {
                 names.insert(done.from)
                 renamed -= 1
             }
-            guard names.contains(moved.to) else { return bringBack(moved, listing) }
+            guard names.contains(moved.to) else {
+                return bringBack(moved, listing, after: failure)
+            }
             guard !names.contains(moved.from) else { return moved }
             try files.rename(directory.appending(moved.to), to: directory.appending(moved.from))
             return nil
@@ -172,9 +181,33 @@ struct BatchRenamer {
         }
     }
 
+    private static func names(_ listing: Directory) -> Set<Name> {
+        Set((0..<listing.count).compactMap { Name(listing.nameBytes(at: $0)) })
+    }
+
+    /// The directory after an attempt that failed. A server may be about to carry out what it was asked
+    /// before the line was cut: then it knows the old name no more, and lists it or neither for a moment.
+    private func settled(
+        _ attempt: Renaming, after failure: FileSystemError, _ pause: (Double) -> Void
+    ) throws(FileSystemError) -> Directory {
+        var listing = try files.list(directory)
+        let isUncertain = failure.endsConnection || failure.kind == .notFound
+        for seconds in BatchRenamer.pauses {
+            let names = BatchRenamer.names(listing)
+            guard !names.contains(attempt.to), isUncertain || !names.contains(attempt.from) else {
+                break
+            }
+            pause(seconds)
+            listing = try files.list(directory)
+        }
+        return listing
+    }
+
     /// Some servers carry out a command of which only the beginning came, before the line was cut: what was
     /// moved aside then has a name that ends too early. Nil where it has its old name again.
-    private func bringBack(_ moved: Renaming, _ now: Directory) -> Renaming? {
+    private func bringBack(
+        _ moved: Renaming, _ now: Directory, after failure: FileSystemError
+    ) -> Renaming? {
         let names = NameTable(before)
         guard now.index(of: moved.from) == nil,
             let old = names.index(of: moved.from, in: before).flatMap({ before.entry(at: $0) })
@@ -185,7 +218,8 @@ struct BatchRenamer {
                 && names.index(of: entry.name, in: before) == nil && entry.kind == old.kind
                 && entry.size == old.size && entry.modified == old.modified
         }.map(\.name).max { $0.bytes.count < $1.bytes.count }
-        guard let cut else { return nil }
+        // Where the line was cut, the server may still come to it.
+        guard let cut else { return failure.endsConnection ? moved : nil }
         do throws(FileSystemError) {
             try files.rename(directory.appending(cut), to: directory.appending(moved.from))
             return nil

@@ -9,11 +9,13 @@ import UI
 struct BatchRenamerTests {
     private let volume = MemoryVolume()
 
-    private func run(_ pairs: [(String, String)]) throws -> RenameOutcome {
+    private func run(
+        _ pairs: [(String, String)], pause: (Double) -> Void = { _ in }
+    ) throws -> RenameOutcome {
         BatchRenamer.run(
             try pairs.map {
                 Renaming(from: try #require(Name($0.0)), to: try #require(Name($0.1)))
-            }, in: Path("/d"), on: volume.connect())
+            }, in: Path("/d"), on: volume.connect(), pause: pause)
     }
 
     private func fill(_ names: String...) {
@@ -109,5 +111,60 @@ struct BatchRenamerTests {
         #expect(outcome.leftBehind == nil)
         #expect(files.count == 3)
         #expect(["a", "b", "c"].map { volume.text("/d/" + $0) } == ["a", "b", "c"])
+    }
+
+    private static let vanished = MemoryFault.Action.fail(
+        FileSystemError(.notFound, detail: "There is no such file."))
+
+    @Test(
+        "A server that is still about to move a file aside, when its line was cut, is waited for",
+        arguments: [MemoryFault.broken(), vanished])
+    func lateServer(refusal: MemoryFault.Action) throws {
+        fill("a", "b", "c")
+        volume.lay(MemoryFault(.rename, "/d/a", refusal))
+        var pauses: [Double] = []
+        // The old name at first, then neither, then the temporary one.
+        let outcome = try run([("a", "b"), ("b", "c"), ("c", "a")]) { seconds in
+            pauses.append(seconds)
+            switch pauses.count {
+            case 1: volume.remove("/d/a")
+            case 2:
+                let asked = volume.log.last { $0.hasPrefix("rename /d/a ") }
+                volume.add(String(asked?.split(separator: " ").last ?? ""), "a")
+            default: break
+            }
+        }
+        #expect(pauses == [0.1, 0.2])
+        #expect(outcome.failure != nil && outcome.leftBehind == nil && outcome.renamed == 0)
+        #expect(files.count == 3)
+        #expect(texts("a", "b", "c") == ["a", "b", "c"])
+    }
+
+    @Test(
+        "What stays away is waited for no longer than a moment; after a cut line its other name is said"
+    )
+    func goneForGood() throws {
+        for (refusal, isSaid) in [
+            (MemoryFault.broken(), true), (BatchRenamerTests.vanished, false),
+        ] {
+            fill("a", "b")
+            volume.lay(MemoryFault(.rename, "/d/a", refusal))
+            var pauses = 0
+            let outcome = try run([("a", "b"), ("b", "a")]) { _ in
+                pauses += 1
+                volume.remove("/d/a")
+            }
+            #expect(pauses == 4)
+            #expect(outcome.failure != nil && outcome.renamed == 0)
+            #expect((outcome.leftBehind != nil) == isSaid)
+        }
+    }
+
+    @Test("Nothing is waited for that the server has refused in words")
+    func refusal() throws {
+        fill("a", "b")
+        volume.lay(MemoryFault(.rename, "/d/a", MemoryFault.refused()))
+        let outcome = try run([("a", "b"), ("b", "a")]) { _ in Issue.record("It waited.") }
+        #expect(outcome.failure?.kind == .denied && outcome.leftBehind == nil)
     }
 }
