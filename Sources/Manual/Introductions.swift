@@ -108,7 +108,7 @@ package enum ManualIntroduction {
 
         ## Files that Ferry keeps
 
-        | `$XDG_STATE_HOME/ferry/ferry.sqlite` | The queue and its partial files. Beside it are the locks of the processes that run it, and `ferry.sqlite.stages`, which says how far small files are. |
+        | `$XDG_STATE_HOME/ferry/ferry.sqlite` | The queue and its partial files. Beside it are the locks of the processes that run it, and `ferry.sqlite.stages`, which records how far small files have come. |
         | `$XDG_STATE_HOME/ferry/known_servers` | Certificates that you trust, and what Ferry has learned about servers. Examples are TLS, how many commands and connections they accept, and what they refuse. |
         | `$XDG_STATE_HOME/ferry/server_cards` | What servers have shown of themselves, for the sites screen. |
         | `$XDG_STATE_HOME/ferry/recent.toml`, `visited` | The places visited last. |

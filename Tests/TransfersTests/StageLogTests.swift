@@ -161,11 +161,18 @@ struct StageLogTests {
         #expect(symlink(folder.path("other"), folder.path("s.stages")) == 0)
         try folder.write(
             StageLog.header(of: PartID(token: token, number: 9)), to: "other/\(token)-9")
-        let all = folder.names(in: "other").sorted()
         let linked = try registry()
         let writer = owner(linked)
-        try writer.note(.written, of: try announced(2, by: writer))
+        let parts = try announced(2, by: writer)
+        try writer.note(.written, of: parts)
         #expect(try rows(linked) == [.written, .written])
+        let own = parts[0].part.id
+        try folder.write(
+            StageLog.header(of: own) + [PartStage.done, .done].map(\.rawValue),
+            to: "other/\(own.token)-1")
+        let all = folder.names(in: "other").sorted()
+        linked.abandon()
+        #expect(try stages(registry().begin(batch)) == [.written, .written])
         #expect(folder.names(in: "other").sorted() == all)
         #expect(unlink(folder.path("s.stages")) == 0)
         #expect(rename(folder.path("other"), folder.path("s.stages")) == 0)
@@ -225,6 +232,22 @@ struct StageLogTests {
         _ = try second.begin(nil)
         #expect(logs == ["\(parts[0].part.id.token)-1"])
         try writer.finish(parts.map { ($0, true) })
+        writer.close()
+        #expect(logs.isEmpty)
+    }
+
+    @Test("A log whose header was cut by a kill goes with its owner", arguments: [0, 1, 10])
+    func tornHeader(length: Int) throws {
+        let registry = try registry()
+        let writer = owner(registry)
+        let parts = try announced(1, by: writer)
+        let own = parts[0].part.id
+        try folder.makeFolder("s.stages")
+        let header = StageLog.header(of: own)
+        try folder.write(Array(header.prefix(length)), to: "s.stages/\(own.token)-1")
+        try writer.note(.written, of: parts)
+        #expect(try rows(registry) == [.written])
+        try writer.forget(parts)
         writer.close()
         #expect(logs.isEmpty)
     }

@@ -154,6 +154,13 @@ struct BatchRenamer {
         do throws(FileSystemError) {
             let listing = try settled(attempt ?? moved, after: failure, pause)
             var names = BatchRenamer.names(listing)
+            // The server may still come to it, and must find the names as they were when it was asked.
+            if let attempt, BatchRenamer.isUncertain(failure), !names.contains(attempt.from),
+                !names.contains(attempt.to)
+            {
+                return attempt.from == moved.to
+                    ? Renaming(from: moved.from, to: attempt.to) : moved
+            }
             // It may be that the server has renamed one more, and only its answer was lost.
             if let attempt, !names.contains(attempt.from), names.contains(attempt.to) {
                 guard attempt.from != moved.to else {
@@ -185,20 +192,26 @@ struct BatchRenamer {
         Set((0..<listing.count).compactMap { Name(listing.nameBytes(at: $0)) })
     }
 
-    /// The directory after an attempt that failed. A server may be about to carry out what it was asked
-    /// before the line was cut: then it knows the old name no more, and lists it or neither for a moment.
+    /// Whether the server may be about to carry out what was asked, or has done it.
+    private static func isUncertain(_ failure: FileSystemError) -> Bool {
+        failure.endsConnection || failure.kind == .notFound
+    }
+
+    /// The directory after an attempt that failed. A server may still be carrying out what it was asked
+    /// before the line was cut. For a moment it may refuse the old name as missing, and list the old name
+    /// or neither.
     private func settled(
         _ attempt: Renaming, after failure: FileSystemError, _ pause: (Double) -> Void
     ) throws(FileSystemError) -> Directory {
         var listing = try files.list(directory)
-        let isUncertain = failure.endsConnection || failure.kind == .notFound
         for seconds in BatchRenamer.pauses {
             let names = BatchRenamer.names(listing)
-            guard !names.contains(attempt.to), isUncertain || !names.contains(attempt.from) else {
-                break
-            }
+            guard !names.contains(attempt.to),
+                BatchRenamer.isUncertain(failure) || !names.contains(attempt.from)
+            else { break }
             pause(seconds)
-            listing = try files.list(directory)
+            guard let next = try? files.list(directory) else { break }
+            listing = next
         }
         return listing
     }

@@ -115,7 +115,7 @@ extension ManualTopic {
 
         These are in `$XDG_STATE_HOME/ferry`, which is usually `~/.local/state/ferry`:
 
-        | `ferry.sqlite` | The queue and its partial files. Beside it are the locks of the processes that run it, and `ferry.sqlite.stages`, which says how far small files are. |
+        | `ferry.sqlite` | The queue and its partial files. Beside it are the locks of the processes that run it, and `ferry.sqlite.stages`, which records how far small files have come. |
         | `recent.toml` | The places visited last. |
         | `choices.toml` | What was chosen last in a dialog. |
         | `hints` | The hints of the status bar that you have followed. |

@@ -110,8 +110,9 @@ extension PartRegistry {
         ).execute([stages.map(\.rawValue), owner, first])
     }
 
-    /// Writes down what has become of listed parts, for the process that comes after this one; the lists
-    /// of which the store need not be told: those that begin with these numbers.
+    /// Writes down what has become of listed parts, for the process that comes after this one. Returns
+    /// the first numbers of those lists of which the store need not be told; nil where it must be told
+    /// of all.
     func log(_ steps: [StageLog.Step], of owner: Ownership) -> Range<UInt64>? {
         guard let log = owner.log, !isAbandoned.load(ordering: .acquiring) else { return nil }
         let own = steps.filter { $0.number >= log.numbers.lowerBound }

@@ -49,7 +49,7 @@ package final class PartRegistry: Sendable {
 
     let store: Store
     let locks: KeyLocks
-    /// Nil where the store has no file.
+    /// Nil where the store has no file, or one that another machine keeps.
     let logs: StageLogs?
     private let localRights: LocalRights
     /// Held while the store is written to.
@@ -189,7 +189,7 @@ package final class PartRegistry: Sendable {
         }
         // Its holder lives as long as this lock does.
         _ = try? locks.take(PartRegistry.key(ownership.token))
-        // The store knows all that they say.
+        // The store knows what they say. Of a step that a former run takes just now only the file tells.
         logs?.remove(records.map(\.first))
         // Of owners that are no more. Where the store does not answer, the next one removes them.
         try? logs?.removeUnknown { () throws(StoreError) in

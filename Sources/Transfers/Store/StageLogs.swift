@@ -2,8 +2,8 @@ import Disk
 import Files
 import Glibc
 
-/// The `StageLog`s beside a store, in a directory of their own. Each is named after its run's first part:
-/// `TOKEN-N`, as that one is, but not as unfinished files are that somebody may look for.
+/// The `StageLog`s beside a store, in a directory of their own. Each is called `TOKEN-N` after its run's
+/// first part. The `.ferry-` is left out, so that nobody who looks for unfinished files finds it.
 struct StageLogs: Sendable {
     private let parent: Path
     private let name: Name
@@ -86,7 +86,7 @@ struct StageLogs: Sendable {
         }
     }
 
-    /// False for what only has the name of one.
+    /// False for what only has the name of one. A run that was killed may have written half a header.
     private func isLog(_ id: PartID, _ directory: DirectoryHandle) -> Bool {
         let header = StageLog.header(of: id)
         return bytes(of: id, upTo: header.count, directory).map { header.starts(with: $0) } ?? false

@@ -20,8 +20,8 @@ package struct RenameOutcome: Sendable {
     package var renamed: Int
     /// What stopped it, before anything was done or on the way; nil where all have their names.
     package var failure: FileSystemError?
-    /// A name that was in the way of others and still has a temporary one: the old name, and the present
-    /// one.
+    /// A name that was in the way of others and has another one now, which may be temporary: the old name,
+    /// and the present one. Where the line was cut, the server may have yet to give it.
     package var leftBehind: Renaming?
 
     /// So many were renamed.

@@ -160,6 +160,49 @@ struct BatchRenamerTests {
         }
     }
 
+    @Test(
+        "Nothing is put back that a server may still come to: it would replace what was put there")
+    func pendingRename() throws {
+        fill("a", "b", "c")
+        volume.lay(MemoryFault(.rename, "/d/c", MemoryFault.broken()))
+        let outcome = try run([("a", "b"), ("b", "c"), ("c", "a")]) { _ in volume.remove("/d/c") }
+        let left = try #require(outcome.leftBehind)
+        #expect(left.from.text(on: .local) == "a")
+        #expect(volume.text("/d/" + left.to.text(on: .local)) == "a")
+        // The server comes to it.
+        volume.add("/d/a", "c")
+        #expect(texts("a", "b") == ["c", "b"])
+        #expect(files.count == 3)
+    }
+
+    @Test("The last rename of a cycle that a server may still come to is left to it")
+    func pendingEnd() throws {
+        fill("a", "b")
+        volume.afterRenaming { [volume] old, new in
+            guard old == Path("/d/a") else { return }
+            volume.lay(MemoryFault(.rename, new.text, MemoryFault.broken()))
+        }
+        let outcome = try run([("a", "b"), ("b", "a")]) { _ in
+            let asked = volume.log.last { $0.hasPrefix("rename /d/ferry-rename-") }
+            volume.remove(String(asked?.split(separator: " ").dropFirst().first ?? ""))
+        }
+        #expect(outcome.leftBehind?.from == Name("a") && outcome.leftBehind?.to == Name("b"))
+        #expect(outcome.failure != nil && outcome.renamed == 1)
+        #expect(texts("a") == ["b"])
+        #expect(files.count == 1)
+    }
+
+    @Test("Where looking again fails, what was seen first counts")
+    func secondLook() throws {
+        fill("a", "b")
+        volume.lay(MemoryFault(.rename, "/d/a", MemoryFault.broken()))
+        let outcome = try run([("a", "b"), ("b", "a")]) { _ in
+            volume.lay(MemoryFault(.list, "/d", MemoryFault.broken(), times: 9))
+        }
+        #expect(outcome.failure != nil && outcome.leftBehind == nil)
+        #expect(texts("a", "b") == ["a", "b"])
+    }
+
     @Test("Nothing is waited for that the server has refused in words")
     func refusal() throws {
         fill("a", "b")

@@ -177,7 +177,7 @@ import Testing
     )
     func changedWay() throws {
         let size = 40 << 20
-        let folder = try TemporaryFolder(isInMemory: true)
+        let folder = try TemporaryFolder()
         var content = [UInt8](repeating: 0, count: size)
         let marks = stride(from: 0, to: size, by: 1 << 16)
         for (number, mark) in marks.enumerated() { content[mark] = UInt8(1 + number % 251) }
