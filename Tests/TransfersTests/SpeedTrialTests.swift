@@ -1,6 +1,5 @@
+import Jobs
 import Testing
-
-@testable import Transfers
 
 @Suite("The quicker way for a file's bytes")
 struct SpeedTrialTests {

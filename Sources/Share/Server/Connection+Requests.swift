@@ -1,4 +1,5 @@
 import Glibc
+import Jobs
 import NIOCore
 import NIOHTTP1
 
@@ -102,7 +103,7 @@ extension Connection {
             number, arrival.visitor, response.status, reason: reason,
             elapsed: Visits.now - exchange.startedAt)
         let files: ResponseWriter.Files =
-            arrival.isSecure ? .process : arrival.isNear ? .quicker(QuickerWay()) : .kernel
+            arrival.isSecure ? .process : arrival.isNear ? .quicker(SpeedTrial()) : .kernel
         let writer = ResponseWriter(
             response, to: exchange, files: files, services.folder.visits, output, work)
         phase = .sending(writer)

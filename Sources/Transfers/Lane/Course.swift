@@ -1,5 +1,6 @@
 import CLinux
 import Files
+import Jobs
 
 /// How a file's bytes get from one end to the other.
 struct Course {

@@ -36,21 +36,25 @@ struct StageLogs: Sendable {
         let ids = ids(in: directory)
         guard !ids.isEmpty else { return }
         let words = Set(try known())
-        remove(ids.filter { !words.contains($0.token) })
+        remove(ids.filter { !words.contains($0.token) }, directory)
     }
 
     /// Removes the logs of runs. What cannot be removed now is found again the next time.
     func remove(_ ids: [PartID]) {
         guard !ids.isEmpty, let directory = try? open() else { return }
-        for id in ids where isLog(id, directory) {
-            try? directory.removeFile(StageLogs.name(ofLogFrom: id))
-        }
+        remove(ids, directory)
     }
 
     /// Removes all logs of an owner.
     func remove(of token: String) {
         guard let directory = try? open() else { return }
-        remove(ids(in: directory).filter { $0.token == token })
+        remove(ids(in: directory).filter { $0.token == token }, directory)
+    }
+
+    private func remove(_ ids: [PartID], _ directory: DirectoryHandle) {
+        for id in ids where isLog(id, directory) {
+            try? directory.removeFile(StageLogs.name(ofLogFrom: id))
+        }
     }
 
     /// Makes the directory where it is missing. One that is a link is not the store's.

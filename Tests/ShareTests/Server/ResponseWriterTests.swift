@@ -152,17 +152,16 @@ import Testing
         "A file for a visitor of this machine is left to the kernel at first, and then read where that is quicker"
     )
     func near() throws {
-        var trial = QuickerWay()
-        trial.begin(at: 0)
-        trial.took(16 << 20, at: 1)
+        var trial = SpeedTrial()
+        while trial.isKernels { trial.note(1 << 20, 1) }
         let (_, file) = try made(300_000)
-        for files in [.quicker(QuickerWay()), .quicker(trial)] as [ResponseWriter.Files] {
+        for files in [.quicker(SpeedTrial()), .quicker(trial)] as [ResponseWriter.Files] {
             let writer = writer(.pieces([.file(file, 0..<300_000)]), files: files)
             let outcomes = start(writer)
             work.finish()
-            switch (files.way, output.writes.last) {
-            case (.process, .bytes(let bytes)): #expect(bytes.count == 131_072)
-            case (.kernel, .file(let range)): #expect(range == 0..<131_072)
+            switch (files.isKernels, output.writes.last) {
+            case (false, .bytes(let bytes)): #expect(bytes.count == 131_072)
+            case (true, .file(let range)): #expect(range == 0..<131_072)
             default: Issue.record("another way")
             }
             output.take()
@@ -185,7 +184,7 @@ import Testing
         let file = try SharedFolder(Path(folder.path)).open(Path("/a"))
         for isShrinking in [false, true] {
             let writer = writer(
-                .pieces([.file(file, 0..<UInt64(size))]), files: .quicker(QuickerWay()))
+                .pieces([.file(file, 0..<UInt64(size))]), files: .quicker(SpeedTrial()))
             let outcomes = start(writer)
             var (sent, ways) = (0, ["kernel"])
             while outcomes.all.isEmpty {

@@ -1,6 +1,6 @@
-/// Which of two ways to move a file's bytes is the quicker: both are gone in turn, then the better one.
+/// Which of two ways to move a file's bytes is the quicker: both are taken in turn, then the better one.
 /// That the kernel copies nothing is no gain where whoever takes the bytes pays for it.
-struct SpeedTrial {
+package struct SpeedTrial: Sendable {
     /// Bytes at the beginning of each turn that are not measured: the buffers of both ends hold as many
     /// that went the other way, and take as many before the slower end shows.
     private static let settling = 16 << 20
@@ -17,16 +17,19 @@ struct SpeedTrial {
     private var bytes = 0
     private var turn = 0
 
-    /// Whether the kernel's way is the one to go now.
-    var isKernels: Bool {
+    /// The kernel's way is tried first.
+    package init() {}
+
+    /// Whether the kernel is to move the next bytes, without their passing through this process.
+    package var isKernels: Bool {
         guard turn < SpeedTrial.turns else {
             return best.kernel <= best.blocks * SpeedTrial.tolerance
         }
         return turn % 2 == 0
     }
 
-    /// So many bytes went that way, in so many seconds.
-    mutating func note(_ count: Int, _ elapsed: Double) {
+    /// So many bytes went that way, in so many seconds: 16 MiB at most, or a turn has nothing to measure.
+    package mutating func note(_ count: Int, _ elapsed: Double) {
         guard turn < SpeedTrial.turns else { return }
         if bytes >= SpeedTrial.settling { seconds += elapsed }
         bytes += count
