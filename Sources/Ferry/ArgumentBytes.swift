@@ -34,8 +34,8 @@ struct ArgumentBytes: ExpressibleByArgument, Hashable, Sendable {
     var endsInDots: Bool {
         var path = bytes
         if looksLikeURL {
-            let written = url.lowercased().replacing("%2e", with: ".").utf8
-            path = Array(written.prefix { $0 != 0x3F && $0 != 0x23 })
+            // Also dots and slashes that are percent-encoded.
+            path = PercentCoding.decodeLeniently(url.utf8.prefix { $0 != 0x3F && $0 != 0x23 })
         }
         // What stands behind the colon of `host:path` is a path of its own.
         if let reference { path = reference.path }

@@ -10,7 +10,9 @@ enum EntryText {
 
     /// The same with its whole path in front.
     static func json(_ entry: Entry, at path: Path, in charset: Charset?) -> String {
-        object(["\"path\":\(string(path.bytes, in: charset))"] + fields(entry, in: charset))
+        object(
+            ["\"path\":\(string(path.bytes, in: charset))"]
+                + hexField("path", path.bytes, in: charset) + fields(entry, in: charset))
     }
 
     private static func object(_ fields: [String]) -> String {
@@ -30,17 +32,18 @@ enum EntryText {
     private static func fields(_ entry: Entry, in charset: Charset?) -> [String] {
         var fields: [String] = []
         let bytes = entry.name.bytes
-        let isText =
-            String(validating: bytes, as: UTF8.self) != nil || charset?.decode(bytes) != nil
         fields.append("\"name\":\(string(bytes, in: charset))")
-        if !isText { fields.append("\"bytes\":\"\(hex(entry.name.bytes))\"") }
+        if !isText(bytes, in: charset) { fields.append("\"bytes\":\"\(hex(bytes))\"") }
         fields.append("\"type\":\"\(kind(entry.kind))\"")
         if let size = entry.size { fields.append("\"size\":\(size)") }
         if let time = entry.modified {
             fields.append("\"modified\":\"\(iso8601(time))\"")
             fields.append("\"precision\":\"\(time.precision)\"")
         }
-        if let target = entry.target { fields.append("\"target\":\(string(target, in: charset))") }
+        if let target = entry.target {
+            fields.append("\"target\":\(string(target, in: charset))")
+            fields += hexField("target", target, in: charset)
+        }
         if let mode = entry.mode { fields.append("\"mode\":\"\(Format.mode(mode))\"") }
         if let owner = entry.owner {
             fields.append("\"owner\":\(string(Array(owner.utf8), in: nil))")
@@ -49,6 +52,19 @@ enum EntryText {
             fields.append("\"group\":\(string(Array(group.utf8), in: nil))")
         }
         return fields
+    }
+
+    /// Whether `string` shows these bytes and no others so.
+    static func isText(_ bytes: [UInt8], in charset: Charset?) -> Bool {
+        !bytes.contains { $0 >= 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+            || charset?.decode(bytes) != nil
+    }
+
+    /// The bytes of `key`'s string, where it does not tell them.
+    private static func hexField(
+        _ key: String, _ bytes: [UInt8], in charset: Charset?
+    ) -> [String] {
+        isText(bytes, in: charset) ? [] : ["\"\(key)_bytes\":\"\(hex(bytes))\""]
     }
 
     /// A JSON string; whatever a terminal must not get is escaped, so nothing is lost by it.

@@ -34,6 +34,9 @@ package struct Directory: Sendable {
 
     package init() {}
 
+    /// Whether it tells of everything that is there: what is not in it is not there.
+    package var isWhole: Bool { !isCut && unreadCount == 0 && droppedCount == 0 }
+
     package var count: Int { records.count }
     package var isEmpty: Bool { records.isEmpty }
 

@@ -63,6 +63,13 @@ extension FileSystemError {
             detail: tr("The result for \(path.text) is unknown; check it, then retry."))
     }
 
+    /// For a directory of which the server does not tell everything.
+    package static func unlisted(_ path: Path, on site: Site) -> FileSystemError {
+        FileSystemError(
+            .protocolViolation, path: path,
+            detail: tr("\(path.text(on: site)) could not be listed whole."))
+    }
+
     /// For a file that must not be touched before another is whole, where the place writes it there.
     package static func onlyInPlace(_ path: Path, on site: Site) -> FileSystemError {
         FileSystemError(

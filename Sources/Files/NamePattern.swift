@@ -141,7 +141,7 @@ package struct NamePattern: Hashable, Sendable {
     private func matches(_ name: UnsafeBufferPointer<UInt8>, _ tokens: [Token]) -> Bool {
         var position = 0
         var next = 0
-        // Where to go on from when the last `*` has to take one byte more.
+        // Where to go on from when the last `*` has to take one character more: half of one is none.
         var retry: (position: Int, next: Int)?
         while position < name.count {
             if next < tokens.count {
@@ -158,7 +158,7 @@ package struct NamePattern: Hashable, Sendable {
                 }
             }
             guard let last = retry else { return false }
-            position = last.position + 1
+            position = last.position + NamePattern.scalar(at: last.position, in: name).width
             next = last.next
             retry = (position, next)
         }

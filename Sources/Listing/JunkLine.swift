@@ -5,14 +5,19 @@ enum JunkLine {
         if first.isEmpty { return true }
         // A heading: `.:` or `sub/dir:`.
         if line.last == 0x3A { return true }
-        // A complaint: `ls: x: Permission denied`.
+        if line.matches(0..<9, "Status of") { return true }
+        return isRemark(line, first) || isSum(line, first)
+    }
+
+    /// `ls: x: Permission denied`: an entry is missing, or all of them.
+    static func isComplaint(_ line: ListingLine) -> Bool {
+        let first = line.token(from: 0)
         for program: StaticString in ["ls:", "ftpd:"] {
             let start = first.upperBound - program.utf8CodeUnitCount
             let isPath = start == first.lowerBound || line[start - 1] == 0x2F
             if isPath, line.matches(start..<first.upperBound, program) { return true }
         }
-        if line.matches(0..<9, "Status of") { return true }
-        return isRemark(line, first) || isSum(line, first)
+        return false
     }
 
     /// What `dir` and its like print around their rows, and instead of them.

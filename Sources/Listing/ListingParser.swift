@@ -170,6 +170,10 @@ package struct ListingParser {
     private mutating func readUnknown(_ line: ListingLine) {
         // Among names alone a sum or a heading is one of them.
         let isName = form == .names && family == nil
+        if !isName, JunkLine.isComplaint(line) {
+            countWaiting()
+            return count(unread: line.bytes.prefix(ListingParser.shownLimit))
+        }
         guard isName || !JunkLine.matches(line), !memory.note(line) else { return }
         countWaiting()
         if isName {

@@ -50,6 +50,8 @@ package struct Comparison: Sendable {
 
     /// As the rules have it.
     package var confirmsEmpty: Pair<Bool> { rules.confirmsEmpty }
+    /// Whether a side has anything of what `ComparisonRules.agreed` knows.
+    package var holdsAgreed: Pair<Bool> { seen.isAny }
     /// The paths that `ComparisonRules.agreed` knows and that neither side has any more.
     package var gone: [[UInt8]] { seen.gone }
 

@@ -119,14 +119,18 @@ package struct PathPattern: Hashable, Sendable {
     private let isForDirectories: Bool
 
     /// Nil for an empty pattern.
-    package init?(_ text: String) {
-        let text = text.composed
-        var words = text.split(separator: "/", omittingEmptySubsequences: false)[...]
-        isForDirectories = words.count > 1 && words.last == ""
+    package init?(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+    /// The same of bytes, as names may be that are not UTF-8.
+    package init?(bytes: some Collection<UInt8>) {
+        let text = String(validating: bytes, as: UTF8.self).map { Array($0.composed.utf8) }
+        var words = (text ?? Array(bytes)).split(separator: 0x2F, omittingEmptySubsequences: false)[
+            ...]
+        isForDirectories = words.count > 1 && words.last?.isEmpty == true
         if isForDirectories { words.removeLast() }
         isAnchored = words.count > 1
-        pieces = words.filter { !$0.isEmpty && $0 != "." }.map {
-            $0 == "**" ? .any : .name(NamePattern(exact: String($0)))
+        pieces = words.filter { !$0.isEmpty && !$0.elementsEqual(".".utf8) }.map {
+            $0.elementsEqual("**".utf8) ? .any : .name(NamePattern(exact: Array($0)))
         }
         guard !pieces.isEmpty else { return nil }
     }
@@ -175,19 +179,22 @@ package struct IgnoreList: Hashable, Sendable {
     /// Whether it has more lines than count.
     package private(set) var isCut = false
 
+    /// What some editors put at the beginning of a text in UTF-8.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// Of a file's text. Empty lines and those that begin with `#` say nothing.
     package init(_ text: [UInt8]) {
-        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+        let text = text.dropFirst(text.starts(with: IgnoreList.mark) ? IgnoreList.mark.count : 0)
+        for var line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             guard lines.count < IgnoreList.lineLimit else {
                 isCut = true
                 break
             }
-            var line = String(decoding: line, as: UTF8.self)[...]
-            while line.last == " " || line.last == "\t" { line.removeLast() }
-            guard let first = line.first, first != "#" else { continue }
-            let isIgnoring = first != "!"
+            while line.last == 0x20 || line.last == 0x09 { line.removeLast() }
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            let isIgnoring = first != UInt8(ascii: "!")
             if !isIgnoring { line.removeFirst() }
-            guard let pattern = PathPattern(String(line)) else { continue }
+            guard let pattern = PathPattern(bytes: line) else { continue }
             lines.append(Line(isIgnoring: isIgnoring, pattern: pattern))
         }
     }

@@ -4,6 +4,8 @@ import Files
 struct SeenItems: Sendable {
     private let memory: SyncMemory
     private var seen: [Bool]
+    /// Whether a side has any of them.
+    private(set) var isAny = Pair(false, false)
     /// Directories that a side has and that were listed, by their paths there.
     private var listed: Pair<Set<[UInt8]>> = Pair([], [])
     /// What is left out or could not be listed, in the same way.
@@ -19,7 +21,9 @@ struct SeenItems: Sendable {
 
     /// A side has something of these names.
     mutating func note(_ names: [Name], on side: ComparedSide) {
-        if let index = memory.index(of: names, on: side) { seen[index] = true }
+        guard let index = memory.index(of: names, on: side) else { return }
+        seen[index] = true
+        isAny[side] = true
     }
 
     mutating func note(listed directory: PairedDirectory) {

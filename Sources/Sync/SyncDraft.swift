@@ -187,6 +187,8 @@ struct SyncDraft {
                 refusals[side] = .unreadOther
             } else if comparison.isEmpty[side.other], !rules.limit.holdsForEmptySource {
                 refusals[side] = .emptyOther
+            } else if rules.limit == .usual, count > 1, !comparison.holdsAgreed[side.other] {
+                refusals[side] = .strangeOther
             } else if count > most {
                 refusals[side] = .tooMany(count, limit: most)
             }

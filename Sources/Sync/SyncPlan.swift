@@ -50,6 +50,8 @@ package struct SyncPlan: Sendable {
         case tooMany(Int, limit: Int)
         /// The other side is empty.
         case emptyOther
+        /// The other side has nothing of what both sides had the last time.
+        case strangeOther
         /// The other side could not be read to its end.
         case unreadOther
     }

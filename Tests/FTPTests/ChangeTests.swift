@@ -184,6 +184,24 @@ struct ChangeTests {
         try peer.verify()
     }
 
+    @Test("Behind SITE no name is sent that servers put together in another way")
+    func blanks() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("MFMT 20010909014640 a  b", "500 what?")
+            try peer.expect("MDTM 20010909014640 a  b", "550 no such file")
+            try peer.expect("SITE UTIME 200109090146 c", "200 ok")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let time = Timestamp(seconds: 1_000_000_000)
+        let results = client.files.setModified(
+            ["/a  b", "/c"].map { (path: Path($0), time: time) })
+        #expect(kinds(results) == [.unsupported, nil])
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("Times go by MFF where FEAT lists it, and by the other UTIME where that is the one")
     func otherTimes() throws {
         let time = Timestamp(seconds: 1_000_000_000)

@@ -5,6 +5,12 @@ import Testing
 
 @Suite("Opening data connections")
 struct DataConnectionTests {
+    private static func expectOldPassive(_ peer: ScriptedConversation) throws {
+        try peer.expect("PASV")
+        let port = try peer.listen()
+        try peer.reply("227 ok (127,0,0,1,\(port >> 8),\(port & 255))")
+    }
+
     @Test(
         "EPSV refused or without a port goes on to PASV, for good",
         arguments: [
@@ -27,6 +33,44 @@ struct DataConnectionTests {
         let client = Client(peer)
         #expect(try client.read("/a") == "hello")
         #expect(try client.read("/a") == "hello")
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("No port that is free is an answer, and goes on to PASV at once, for this time")
+    func busyPorts() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a", "213 5")
+            try peer.expect("EPSV", "425 All ports are busy")
+            try DataConnectionTests.expectOldPassive(peer)
+            try peer.sendFile("RETR a", "hello")
+            try peer.expect("SIZE a", "213 5")
+            try peer.expectPassive()
+            try peer.sendFile("RETR a", "hello")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        for _ in 0..<2 { #expect(try client.read("/a") == "hello") }
+        client.files.close()
+        try peer.verify()
+    }
+
+    @Test("The same where REST was sent with it")
+    func busyPortsWhileResuming() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expect("SIZE a")
+            try peer.expect("EPSV")
+            try peer.expect("REST 2")
+            try peer.reply("213 5", "425 All ports are busy", "350 from there")
+            try DataConnectionTests.expectOldPassive(peer)
+            try peer.expect("REST 2", "350 from there")
+            try peer.sendFile("RETR a", "llo")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        #expect(try client.read("/a", from: 2) == "llo")
         client.files.close()
         try peer.verify()
     }

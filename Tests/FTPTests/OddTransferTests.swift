@@ -346,6 +346,31 @@ struct OddTransferTests {
         try peer.verify()
     }
 
+    @Test("It goes out before an empty file as well")
+    func restBeforeEmptyFile() throws {
+        let name = ".ferry-testtest-1"
+        let peer = try peer { peer in
+            try peer.expect("REST 2", "350 ok")
+            try peer.expect("RETR a", "550 Permission denied")
+            try peer.expect("RNFR \(name)-1", "550 No such file")
+            try peer.expect("DELE \(name)-1", "550 No such file")
+            try peer.expectPassive()
+            try peer.expect("REST 0", "350 ok")
+            try peer.expect("STOR \(name)-1", "553 No such name")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        _ = client.failure { () throws(FileSystemError) in _ = try client.read("/a", from: 2) }
+        let error = client.failure { () throws(FileSystemError) in
+            _ = try client.files.create(
+                Path("/b"), as: PartID(token: "testtest", number: 1),
+                Creation(size: 5, placement: .besideOnly))
+        }
+        #expect(error != nil)
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("A server that takes REST before STOR and begins anew is found out by the size")
     func uploadLie() throws {
         let peer = try ScriptedPeer { peer in

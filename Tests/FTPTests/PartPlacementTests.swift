@@ -253,6 +253,9 @@ struct PartPlacementTests {
             try peer.expect("RNTO \(aside)", "250 ok")
             try peer.expect("RNFR \(PartPlacementTests.name)", "350 go on")
             try peer.expect("RNTO a", "451 Not now")
+            for question in ["SIZE a", "MDTM a", "CWD /a"] {
+                try peer.expect(question, "550 No such file")
+            }
             try peer.expect("RNFR \(aside)", "350 go on")
             try peer.expect("RNTO a", "250 ok")
         }

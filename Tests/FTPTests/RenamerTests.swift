@@ -76,6 +76,7 @@ struct RenamerTests {
             try RenamerTests.lookUp(peer, "b")
             try RenamerTests.rename(peer, "b", RenamerTests.aside, "250 ok")
             try RenamerTests.rename(peer, "a", "b", "550 no")
+            try RenamerTests.lookUp(peer, "b", isThere: false)
             try RenamerTests.rename(peer, RenamerTests.aside, "b", "550 no")
             try peer.expectGoodbye()
         }
@@ -90,6 +91,30 @@ struct RenamerTests {
         #expect(
             failure?.detail.hasPrefix("/b was set aside as /\(RenamerTests.aside) and ") == true)
         #expect(failure?.isTransient == true)
+        connection.close()
+        try peer.verify()
+    }
+
+    @Test("A name that was given although its answer was lost is not taken back")
+    func lostWhileAside() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn(features: ["MLST type*;size*;"])
+            try RenamerTests.lookUp(peer, "b")
+            try RenamerTests.rename(peer, "b", RenamerTests.aside, "250 ok")
+            try peer.expect("RNFR a", "350 to?")
+            try peer.expect("RNTO b")
+            peer.close()
+            try peer.accept()
+            try peer.logIn(asksFeatures: false)
+            try RenamerTests.lookUp(peer, "b")
+            try RenamerTests.lookUp(peer, "a", isThere: false)
+            try peer.expect("DELE \(RenamerTests.aside)", "250 ok")
+            try peer.expectGoodbye()
+        }
+        let bench = Bench(peer)
+        bench.memory.renameReplaces = false
+        let connection = bench.connection()
+        try Renamer(connection: connection).replace(Path("/b"), with: Path("/a"), as: id) { _ in }
         connection.close()
         try peer.verify()
     }
@@ -119,8 +144,10 @@ struct RenamerTests {
         try peer.verify()
     }
 
-    @Test("A part whose first answer was lost has its name where its size is there")
-    func lost() throws {
+    @Test(
+        "A part whose first answer was lost has its name where it is gone, and its size is there",
+        arguments: [true, false])
+    func lost(isGone: Bool) throws {
         let peer = try ScriptedPeer { peer in
             try peer.logIn()
             try peer.expect("RNFR .ferry-aaaaaaaa-1", "350 to?")
@@ -128,8 +155,10 @@ struct RenamerTests {
             peer.close()
             try peer.accept()
             try peer.logIn(asksFeatures: false)
-            try peer.expect("RNFR .ferry-aaaaaaaa-1", "550 no such file")
+            try peer.expect("RNFR .ferry-aaaaaaaa-1", "550 used by another process")
             try peer.expect("RNTO a", "503 RNFR first")
+            try peer.expect("SIZE .ferry-aaaaaaaa-1", isGone ? "550 no such file" : "213 5")
+            try peer.expect("MDTM .ferry-aaaaaaaa-1", "550 no")
             try peer.expect("SIZE a", "213 5")
             try peer.expect("MDTM a", "550 no")
             try peer.expectGoodbye()
@@ -138,7 +167,8 @@ struct RenamerTests {
         let pending = PendingCommit(
             part: Part(id: id, file: Path("/a"), place: .beside(id.name)), creation: Creation(),
             size: 5)
-        #expect(PartNamer(connection: connection).give([pending]) { _ in }.isEmpty)
+        let failures = PartNamer(connection: connection).give([pending]) { _ in }
+        #expect(failures.isEmpty == isGone)
         connection.close()
         try peer.verify()
     }

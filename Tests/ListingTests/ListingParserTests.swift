@@ -90,6 +90,20 @@ struct ListingParserTests {
             -rw-r--r-- 1 u g 7 Nov 20 23:51 b
             """)
         #expect(listing.entries.map(\.name.text) == ["a", "b"])
+        // Both complaints and what is no line at all.
+        #expect(listing.unreadCount == 3)
+    }
+
+    @Test(
+        "What a complaint is about is missing, so that the listing is not whole",
+        arguments: [
+            "ls: photos: Stale NFS file handle", "/bin/ls: x: Permission denied", "ftpd: .: no",
+        ])
+    func complaints(line: String) {
+        let listing = parse("-rw-r--r-- 1 u g 7 Nov 20 23:51 a\r\n\(line)\r\n")
+        #expect(listing.entries.map(\.name.text) == ["a"])
+        #expect(!listing.isWhole)
+        #expect(!parse("\(line)\r\n").isWhole)
     }
 
     @Test("Mixed listings are read line by line")

@@ -41,6 +41,27 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("terminal"), "\(outcome.errors)")
     }
 
+    @Test(
+        "A directory that is named by dots is neither moved nor deleted",
+        arguments: [
+            ["mv", "ftp://127.0.0.1:1/home/me/docs/.", "x"], ["mv", ".", "ftp://127.0.0.1:1/"],
+            ["mv", "ftp://127.0.0.1:1/home/me%2F%2e", "x"],
+            ["rm", "-r", "ftp://127.0.0.1:1/home/me/docs%2F.."],
+            ["rm", "-r", "ftp://127.0.0.1:1/home/me/docs/%2E%2e/"],
+        ])
+    func dots(arguments: [String]) throws {
+        let outcome = try run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(" ends in '.' or '..' and is not "), "\(outcome.errors)")
+    }
+
+    @Test("What is written to stdout cannot be resumed")
+    func resumedStandardOutput() throws {
+        let outcome = try run(["get", "-c", "-o", "-", "ftp://127.0.0.1:1/x"])
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("-c cannot resume stdout; leave it out, or name a file."))
+    }
+
     @Test("The number of connections may follow -j without a blank")
     func joined() throws {
         let outcome = try run(["get", "-j17", "ftp://127.0.0.1:1/x"])

@@ -82,6 +82,24 @@ struct MirrorRunTests {
         #expect(folder.exists("b/sub/theirs/x"))
     }
 
+    @Test("Names that are no UTF-8 are left out by their bytes, and told apart in the plan")
+    func foreignNames() throws {
+        let outcome = try Outcome(
+            script: """
+                for name in 'caf\\351.txt' 'caf\\303\\251.txt' 'na\\357ve'; do
+                    : >"../b/$(printf "$name")"
+                done
+                "$FERRY" mirror --delete --dry-run --json --exclude "$(printf 'na\\357*')" ../a ../b
+                """, in: folder)
+        let lines = outcome.output.split(separator: "\n")
+        let plain = lines.filter { $0.contains(#""path":"café.txt","#) }
+        #expect(plain.count == 2, "\(outcome.output)")
+        #expect(
+            plain.count { $0.contains(#""path":"café.txt","path_bytes":"636166e92e747874","#) } == 1
+        )
+        #expect(!outcome.output.contains("ve\""))
+    }
+
     @Test("With --backup nothing is lost, and undo brings all of it back")
     func backup() throws {
         #expect(try Outcome(script: "cp -a ../b ../before", in: folder).code == 0)

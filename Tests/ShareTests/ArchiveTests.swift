@@ -31,6 +31,32 @@ import Testing
         "About this archive.txt", "empty", "large.bin", deep, "nothing", "one block.bin",
     ]
 
+    @Test("Each visitor has so many archives at once, and all together") func allowance() throws {
+        let allowance = ArchiveAllowance()
+        func enter(_ visitor: String) -> ArchiveAllowance.Place? { try? allowance.enter(visitor) }
+        var places = (0..<4).map { _ in enter("a") }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(enter("a") == nil)
+        for visitor in ["b", "c", "d"] { places += (0..<4).map { _ in enter(visitor) } }
+        #expect(places.count == ArchiveAllowance.most && places.allSatisfy { $0 != nil })
+        #expect(enter("e") == nil)
+        places[0] = nil
+        #expect(enter("e") != nil)
+        #expect(enter("a") != nil)
+    }
+
+    @Test("An archive that is refused is answered, and one that has ended makes room")
+    func refused() throws {
+        let bench = try bench()
+        for _ in 0..<5 { #expect(bench.ask(.get, "/in/?archive=tar").status == 200) }
+        var places: [ArchiveAllowance.Place] = []
+        for _ in 0..<4 { places.append(try bench.folder.archives.enter("127.0.0.1")) }
+        let answer = bench.ask(.get, "/in/?archive=zip")
+        #expect(answer.status == 503)
+        #expect(answer.headers["Retry-After"] == "30")
+        #expect(places.count == 4)
+    }
+
     @Test("tar takes the .tar, and gets every byte of it") func tar() throws {
         let bench = try bench()
         let answer = bench.ask(.get, "/in/?archive=tar")

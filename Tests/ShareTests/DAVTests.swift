@@ -180,6 +180,42 @@ import Testing
         #expect(bench.names() == ["in", "link"])
     }
 
+    @Test("MOVE from one hard link of a file to another leaves the other")
+    func hardLinks() throws {
+        let bench = try bench()
+        for name in ["second", "in/third"] {
+            #expect(link(bench.disk.path("file"), bench.disk.path(name)) == 0)
+        }
+        func move(_ path: String, _ target: String, _ more: (String, String)...) -> UInt16 {
+            bench.ask(.move, path, headers: [("Destination", target)] + more).status
+        }
+        #expect(move("/file", "/second", ("Overwrite", "F")) == 412)
+        #expect(move("/file", "/second") == 204)
+        #expect(bench.names() == ["in", "link", "second"])
+        #expect(move("/in/third", "/second") == 204)
+        #expect(bench.names("in") == ["a & b.txt", "deep"])
+        #expect(bench.text("second") == "old")
+    }
+
+    @Test("A Destination may name the user; another host it may not")
+    func users() throws {
+        let bench = try bench()
+        func move(_ path: String, _ target: String) -> UInt16 {
+            bench.ask(.move, path, headers: [("Destination", target)]).status
+        }
+        #expect(move("/file", "http://anna:x@share.example:8080/up") == 201)
+        #expect(move("/up", "http://share.example:8080@other.example/down") == 502)
+        #expect(bench.text("up") == "old")
+    }
+
+    @Test("All lines of If-Match count") func matches() throws {
+        let bench = try bench()
+        let tag = try bench.folder.status(of: Path("/file")).entityTag
+        let lines = [("If-Match", "\"other\""), ("If-Match", tag)]
+        #expect(bench.ask(.delete, "/file", headers: [lines[0]]).status == 412)
+        #expect(bench.ask(.delete, "/file", headers: lines).status == 204)
+    }
+
     @Test("COPY makes a second one, of a folder with all or nothing in it") func copies() throws {
         let bench = try bench()
         func copy(_ path: String, _ target: String, _ more: (String, String)...) -> UInt16 {

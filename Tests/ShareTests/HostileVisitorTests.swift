@@ -175,6 +175,17 @@ import Testing
         #expect(try share.ask("/a.txt").text == "fine")
     }
 
+    @Test("What comes behind something that is no HTTP is thrown away, so that the answer arrives")
+    func linger() throws {
+        let share = try share { $0.lingerTime = 60 }
+        let client = try share.client()
+        client.send("NONSENSE\r\n\r\n")
+        #expect([400, 501].contains(try client.reply().status))
+        // More than lies in buffers.
+        let piece = String(repeating: "x", count: 1 << 18)
+        for _ in 0..<64 { #expect(client.send(piece)) }
+    }
+
     @Test("A head that comes byte by byte is not waited for") func slowHead() throws {
         let share = try share { $0.headTime = 1 }
         let client = try share.client()

@@ -107,6 +107,29 @@ struct OverwriteRecoveryTests {
         #expect(OverwriteRecord.overwrite(OverwriteRecord.text(written)) == written)
     }
 
+    @Test(
+        "The new one is in its place although the old one cannot be removed, which is tried again")
+    func stuck() throws {
+        // Deeper than what is removed.
+        var path = "old"
+        for _ in 0...FolderWalk.depthLimit {
+            path += "/d"
+            try bench.disk.makeFolder(path)
+        }
+        let overwrite = try overwrite()
+        _ = try OverwriteRecord(overwrite, in: root)
+        try rename("old", overwrite.hiddenName.text)
+        try rename("new", "old")
+        guard case .replaced(let failure?) = try overwrite.finish(root, root) else {
+            Issue.record("not replaced, or removed")
+            return
+        }
+        #expect(failure.code == ENOTEMPTY)
+        #expect(bench.text("old") == "new")
+        #expect(OverwriteRecovery.recover(bench.folder).count == 1)
+        #expect(OverwriteRecovery.recover(bench.folder).count == 1)
+    }
+
     @Test("A record is no visitor's to see, to write or to remove")
     func hidden() throws {
         let bench = try FolderBench(showsHidden: true)

@@ -143,9 +143,10 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         _ directory: Path, progress: (_ count: Int) -> Void
     ) throws(FileSystemError) -> Directory {
         try begin(.list, directory, note: "")
-        let (nodes, parts) = volume.state.withLock { state in
+        let (unreadable, nodes, parts) = volume.state.withLock { state in
             let directory = state.followed(directory)
             return (
+                state.unreadable,
                 state.directories[directory]?.filter { state.lists($0.key, $0.value) }
                     .reduce(into: [:]) { shown, item in
                         shown[item.key] = state.shown(
@@ -157,6 +158,10 @@ package class MemoryFileSystem: FileSystem, HoldingManyFiles, MakingLinks, Setti
         guard let nodes else { throw missing(directory) }
         var builder = DirectoryBuilder()
         for (name, node) in nodes.sorted(by: { $0.key < $1.key }) {
+            guard !unreadable.contains(directory.appending(name)) else {
+                builder.passOver()
+                continue
+            }
             var entry = node.entry(name)
             if !volume.tellsSizes { entry.size = nil }
             builder.append(entry)

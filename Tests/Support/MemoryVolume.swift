@@ -24,6 +24,8 @@ package final class MemoryVolume: Sendable {
         /// What tells one version of a file from another, as ETags do.
         var versions: [Path: String] = [:]
         var faults: [MemoryFault] = []
+        /// What listings show as a line that nobody understands.
+        var unreadable: Set<Path> = []
         var log: [String] = []
         var connections: Set<Int> = []
         var lastConnection = 0
@@ -263,6 +265,11 @@ package final class MemoryVolume: Sendable {
     package var connectionCount: Int { state.withLock(\.connections).count }
 
     // MARK: - Faults
+
+    /// Listings have a line for it that nobody understands.
+    package func garble(_ path: String) {
+        state.withLock { _ = $0.unreadable.insert(Path(path)) }
+    }
 
     package func lay(_ fault: MemoryFault) {
         state.withLock { $0.faults.append(fault) }

@@ -37,6 +37,23 @@ struct PathFilterTests {
         "lib/build.o",
     ]
 
+    @Test("A name that is not UTF-8 fits a pattern of the same bytes, also in a list")
+    func bytes() throws {
+        let name: [UInt8] = [0x63, 0xE9, 0x2E, 0x74, 0x78, 0x74]
+        let names = [try #require(Name(name))]
+        let pattern = try #require(PathPattern(bytes: [0x63, 0xE9, 0x2A]))
+        #expect(pattern.fits(names[...], isDirectory: false))
+        let list = IgnoreList(name + [0x0A])
+        #expect(list.ignores(names[...], isDirectory: false) == true)
+    }
+
+    @Test("What editors put at the beginning of a list is no part of it")
+    func mark() throws {
+        let names = [try #require(Name("a.bak"))]
+        let list = IgnoreList([0xEF, 0xBB, 0xBF] + Array("*.bak\r\n".utf8))
+        #expect(list.ignores(names[...], isDirectory: false) == true)
+    }
+
     @Test("Without rules everything is in")
     func everything() throws {
         #expect(try paths([], of: tree) == tree)

@@ -239,6 +239,15 @@ struct SyncPlanTests {
         #expect(lines(few) == [])
         #expect(few.refusals == Pair(nil, .tooMany(25, limit: 15)))
         #expect(plan(["": []], ["": many], memory, usual).refusals == Pair(nil, .emptyOther))
+        // Another disk in the place of the one that was synced with.
+        let stranger = try entry("readme.txt")
+        let (eight, others) = (Array(many.prefix(8)), agreed(["": many], ["": many]))
+        let strange = plan(["": eight], ["": [stranger]], others, usual)
+        #expect(strange.refusals == Pair(.strangeOther, nil))
+        #expect(lines(strange) == ["copy readme.txt to first"])
+        let wanted = SyncRules(limit: .percent(100), stamp: "now")
+        #expect(plan(["": eight], ["": [stranger]], others, wanted).refusals == Pair(nil, nil))
+        #expect(plan(["": eight], ["": [eight[0]]], others, usual).refusals == Pair(nil, nil))
         let unread = plan(
             ["": Array(many.prefix(29))], ["": many], memory, usual, areWhole: Pair(false, true))
         #expect(lines(unread) == [])

@@ -53,6 +53,27 @@ struct MovingTests {
         #expect(harness.remote.entry("/d") == nil)
     }
 
+    @Test(
+        "A directory of which a listing does not tell everything is not removed, and that is said")
+    func unreadLines() throws {
+        for operation in [Job.Operation.copy, .move] {
+            let harness = try QueueHarness()
+            for name in ["/d/a", "/d/sub/b", "/d/sub/c"] { harness.remote.add(name, "text") }
+            harness.remote.garble("/d/sub/c")
+            let id = try harness.submit(
+                harness.request(operation, from: harness.remote, "/d", to: harness.local, "/d"))[0]
+            harness.queue.awaitIdle()
+            let job = try #require(harness.job(id))
+            #expect(job.isDone, "\(job.state)")
+            #expect(job.leftOut.count == 1)
+            #expect(job.leftOut.sentences.first?.contains("files may be missing") == true)
+            #expect(
+                harness.local.text("/d/a") == "text" && harness.local.text("/d/sub/b") == "text")
+            #expect(harness.remote.text("/d/sub/c") == "text")
+            #expect(harness.remote.count("removeDirectory /d/sub") == 0)
+        }
+    }
+
     @Test("A move to the other side removes the source once the copy is final")
     func acrossSites() throws {
         let harness = try QueueHarness()

@@ -228,9 +228,7 @@ package final class PairWalk: Sendable {
     private func incompleteness(
         of listing: Directory, _ path: Path, _ side: ComparedSide
     ) -> FileSystemError? {
-        guard listing.isCut || listing.unreadCount > 0 || listing.droppedCount > 0 else {
-            return nil
-        }
+        guard !listing.isWhole else { return nil }
         return FileSystemError(
             .protocolViolation, path: path,
             detail: tr(

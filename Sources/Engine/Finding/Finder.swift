@@ -32,6 +32,8 @@ struct Finder {
     ) {
         self.request = request
         self.location = location
+        var filter = filter
+        filter.charset = location.site.nameCharset
         self.filter = filter
         self.stop = stop
         self.inbox = inbox

@@ -114,11 +114,11 @@ package struct MirrorRemoval {
             guard let index = table.index(of: name, in: listing),
                 let entry = listing.entry(at: index)
             else {
-                // A listing that is cut does not say so.
-                if listing.isCut {
-                    fail(row, MirrorRemoval.changed(directory.appending(name)))
-                } else {
+                // A listing that is not whole does not say so.
+                if listing.isWhole {
                     ended(row, nil)
+                } else {
+                    fail(row, MirrorRemoval.changed(directory.appending(name)))
                 }
                 continue
             }
@@ -133,9 +133,7 @@ package struct MirrorRemoval {
     }
 
     private func holdsOther(_ listing: Directory, than rows: [Name: MirrorPlan.Row]) -> Bool {
-        guard !listing.isCut, listing.unreadCount == 0, listing.droppedCount == 0 else {
-            return true
-        }
+        guard listing.isWhole else { return true }
         return (0..<listing.count).contains { index in
             guard let name = Name(listing.nameBytes(at: index)) else { return true }
             return rows[name] == nil

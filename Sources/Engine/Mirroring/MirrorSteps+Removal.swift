@@ -60,7 +60,7 @@ extension MirrorSteps {
                     let entry = table.index(of: name, in: listing).flatMap { listing.entry(at: $0) }
                     let isSame =
                         row.action == .delete
-                        ? entry == nil && !listing.isCut
+                        ? entry == nil && listing.isWhole
                         : entry?.kind == row.difference.entries.first?.kind
                     return isSame ? nil : (row, isOther(row, directory.appending(name)))
                 }

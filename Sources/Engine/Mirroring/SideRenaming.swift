@@ -87,7 +87,7 @@ package struct SideRenaming {
             return nil
         }
         guard let index = names.index(of: name, in: listing) else {
-            return listing.isCut ? try files.entry(at: path) : nil
+            return listing.isWhole ? nil : try files.entry(at: path)
         }
         return listing.entry(at: index)
     }

@@ -85,7 +85,7 @@ package struct ModeSetting {
                 guard let name = path.name, let index = listing.index(of: name),
                     let entry = listing.entry(at: index)
                 else {
-                    if !listing.isCut { missing.insert(path) }
+                    if listing.isWhole { missing.insert(path) }
                     continue
                 }
                 // The mode of a link is not the mode of what it leads to.

@@ -112,7 +112,7 @@ package struct TreeWalk {
     ) throws(FileSystemError) {
         if start == nil { start = .now() }
         listed += 1
-        if directory.isCut || directory.unreadCount > 0 {
+        if !directory.isWhole {
             let path = path(names).text(on: files.site)
             failures.append(
                 FileSystemError(

@@ -26,6 +26,6 @@ struct SteppedListings {
         }
         guard let (listing, names) = known[directory] else { return nil }
         if let index = names.index(of: name, in: listing) { return listing.entry(at: index) }
-        return listing.isCut ? try files.entry(at: path) : nil
+        return listing.isWhole ? nil : try files.entry(at: path)
     }
 }

@@ -151,7 +151,7 @@ package struct Undoer {
         }
         // Some servers remove a directory with all that is in it.
         let listing = try files.list(path)
-        guard listing.count == 0, !listing.isCut else {
+        guard listing.count == 0, listing.isWhole else {
             throw FileSystemError(
                 .notEmpty, path: path,
                 detail: tr(

@@ -64,18 +64,7 @@ struct Renamer: ConnectionPart {
         do throws(FileSystemError) {
             try give(target, to: source)
         } catch {
-            do throws(FileSystemError) {
-                try give(target, to: place)
-            } catch let second {
-                throw FileSystemError(
-                    .other, path: target, reply: second.reply,
-                    detail:
-                        tr(
-                            "\(target.text(on: site)) was set aside as \(place.text(on: site)) and "
-                                + "could not be renamed back. Rename it by hand, or retry."),
-                    isTransient: true)
-            }
-            throw error
+            try putBack(place, as: target, instead: source, after: error)
         }
         memory.renameReplaces = false
         for result in Remover(connection: connection).removeFiles([place]) {
@@ -86,6 +75,31 @@ struct Renamer: ConnectionPart {
                         + "\(error.detail)"))
             noteLeftover(place, as: id, note)
         }
+    }
+
+    /// `source` did not get the name, as far as is known, so the old file gets it back, and `failure` is
+    /// thrown. Where only the answer was lost, `source` has it, and nothing may be put in its place.
+    private func putBack(
+        _ place: Path, as target: Path, instead source: Path, after failure: FileSystemError
+    ) throws(FileSystemError) {
+        do throws(FileSystemError) {
+            if try EntryLookup.entry(at: target, over: connection) == nil {
+                try give(target, to: place)
+            } else if try EntryLookup.entry(at: source, over: connection) == nil {
+                return
+            } else {
+                throw FileSystemError.taken(target, on: site)
+            }
+        } catch {
+            throw FileSystemError(
+                .other, path: target, reply: error.reply,
+                detail:
+                    tr(
+                        "\(target.text(on: site)) was set aside as \(place.text(on: site)) and "
+                            + "could not be renamed back. Rename it by hand, or retry."),
+                isTransient: true)
+        }
+        throw failure
     }
 
     /// The new file has its name whether or not that can be written down.

@@ -25,6 +25,14 @@ enum TimeCommand: CaseIterable {
         }
     }
 
+    /// Whether it reaches that file and no other: behind SITE, servers take names with several blanks apart.
+    func isSafe(for path: Path) -> Bool {
+        switch self {
+        case .setModified, .fact, .question: true
+        case .site, .siteOfThree: SiteCommands.keeps(path)
+        }
+    }
+
     /// `seconds` since the epoch; `name` is how `path` is written now.
     func command(
         _ seconds: Int64, of path: Path, as name: [UInt8]

@@ -29,9 +29,10 @@ struct TimeSetter: ConnectionPart {
                                 + "command to set it.")
                 ))
         }
-        var open = times.indices[...]
+        var open = Array(times.indices)[...]
         for way in TimeCommand.allCases {
             // One file tells whether the server knows the command; then come the others.
+            open = open.filter { way.isSafe(for: times[$0].path) }[...]
             while !open.isEmpty, memory.knows(way.ability) {
                 let part = memory.isCertain(of: way.ability) ? open : open.prefix(1)
                 let found = set(part.map { times[$0] }, by: way)

@@ -117,8 +117,9 @@ package struct Command: Hashable, Sendable {
     /// transfer before.
     func isStray(_ reply: Reply) -> Bool {
         switch verb {
-        case "EPSV", "PASV", "SIZE", "MDTM", "RNFR", "REST", "EPRT", "PORT":
-            [226, 250, 425, 426].contains(reply.code)
+        // 425 is an answer here: no port is free, or no socket.
+        case "EPSV", "PASV", "EPRT", "PORT": [226, 250, 426].contains(reply.code)
+        case "SIZE", "MDTM", "RNFR", "REST": [226, 250, 425, 426].contains(reply.code)
         case "CWD", "MLST", "DELE", "MKD", "RMD", "RNTO", "PWD":
             [226, 425, 426].contains(reply.code)
         case "TYPE": [425, 426].contains(reply.code)

@@ -35,6 +35,14 @@ final class Session {
     var site: Site { control.site }
     var memory: ServerMemory { control.memory }
 
+    /// Before a file that is sent from its start: what is left of an earlier REST would hold for it.
+    func clearRestart() throws(FileSystemError) {
+        guard hasRestarted else { return }
+        let reply = try control.exchange(Command("REST", "0"))
+        if reply.code == 421, let loss = control.loss { throw loss }
+        hasRestarted = false
+    }
+
     var isUsable: Bool { !control.isLost && !data.dialer.interrupter.isInterrupted }
 
     // MARK: Before a transfer or a listing

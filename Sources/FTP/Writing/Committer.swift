@@ -63,7 +63,7 @@ struct Committer: ConnectionPart {
                         try Command("SIZE", session.directory.argument(for: file), path: file))
                 }
             }
-            if let time, let seconds = pending.creation.exactTime {
+            if let time, let seconds = pending.creation.exactTime, time.isSafe(for: path) {
                 commands.append(try time.command(seconds, of: path, as: name))
             }
             if let mode = pending.newMode, let way = setter.certainCommand(for: path),

@@ -12,6 +12,7 @@ struct EmptyFile: SessionPart {
     ) throws(FileSystemError) {
         let (data, _) = try request.answer(.write, accepts: accepts)
         do throws(FileSystemError) {
+            try session.clearRestart()
             let transfer = try Transfer(
                 Command("STOR", session.directory.argument(for: path), path: path), .up, over: data,
                 of: path, for: file, on: session)

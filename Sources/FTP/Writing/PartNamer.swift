@@ -72,12 +72,13 @@ struct PartNamer: ConnectionPart {
         return results
     }
 
-    /// Why a part that is gone has not become its file; nil where it has.
+    /// Why a part that seems gone has not become its file; nil where it has. The size alone does not tell:
+    /// the file that was to be replaced may have the same.
     private func missing(_ pending: PendingCommit) -> FileSystemError? {
         do throws(FileSystemError) {
-            let size = try DetailReader.details(of: [pending.part.file], over: connection).first
-                .flatMap { $0?.size }
-            guard size == pending.size else {
+            let found = try DetailReader.details(
+                of: [pending.part.path, pending.part.file], over: connection)
+            guard found.count == 2, found[0] == nil, found[1]?.size == pending.size else {
                 return FileSystemError.unanswered(pending.part.file)
             }
             return nil

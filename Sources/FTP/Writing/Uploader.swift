@@ -95,6 +95,7 @@ struct Uploader: ConnectionPart {
         do throws(FileSystemError) {
             let verb: String
             if let chosen {
+                try session.clearRestart()
                 verb = chosen
             } else {
                 verb = try upload(
@@ -149,10 +150,7 @@ struct Uploader: ConnectionPart {
         verbFor offset: UInt64, of file: Path, size: UInt64?, on session: Session
     ) throws(FileSystemError) -> String {
         guard offset > 0 else {
-            if session.hasRestarted {
-                _ = try session.control.exchange(Command("REST", "0"))
-                session.hasRestarted = false
-            }
+            try session.clearRestart()
             return "STOR"
         }
         guard size == offset else {

@@ -62,7 +62,8 @@ struct Find: ParsableCommand {
         defer { session.close() }
         let place = try session.resolved(named)
         let filter = FindFilter(
-            name: name.map { NamePattern(exact: $0) }, type: type, size: size,
+            name: name.map { NamePattern(exact: ArgumentText.bytes(of: $0.composed)) },
+            charset: place.site.nameCharset, type: type, size: size,
             newer: newer.flatMap { ISOTime.read($0) })
         var output = PathOutput(place.site, endsWithNull: null && !json)
         let failures = try session.use(place.site) { files in

@@ -53,6 +53,10 @@ struct Get: ParsableCommand {
             }
             if output.isStandard {
                 guard events == nil else { throw Get.taken }
+                guard !transfer.resume else {
+                    throw Failure.usage(
+                        tr("-c cannot resume stdout; leave it out, or name a file."))
+                }
                 try transfer.checkStream()
                 return try Get.print(place, options)
             }

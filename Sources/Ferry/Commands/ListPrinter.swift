@@ -31,6 +31,11 @@ struct ListPrinter {
                 tr("The listing of \(url.text) exceeds Ferry's limit; the rest is missing.")
             ])
         }
+        if !directory.isWhole {
+            throw Failure([
+                tr("The listing of \(url.text) is incomplete; some names are missing.")
+            ])
+        }
     }
 
     /// What a pattern matches, by its path from the directory that all of them are in.

@@ -21,6 +21,12 @@ struct Move: ParsableCommand {
 
     func run() throws {
         let named = try [source, target].map { try Place($0, options) }
+        if source.endsInDots {
+            throw Failure.usage(
+                tr(
+                    "'\(named[0].text)' ends in '.' or '..' and is not moved; write the directory's own "
+                        + "name."))
+        }
         if named[0].namesHome {
             throw Failure.usage(
                 tr(

@@ -15,10 +15,10 @@ struct DifferenceLine {
             ("event", DifferenceLine.string("plan")), ("action", DifferenceLine.string(action)),
         ]
         if let state { fields.append(("state", DifferenceLine.string(state))) }
-        fields.append(("path", EntryText.string(difference.path, in: charset)))
-        if difference.entries.first != nil { fields.append(("from", location(difference, .first))) }
+        fields += named("path", difference.path, in: charset)
+        if difference.entries.first != nil { fields += location("from", difference, .first) }
         if difference.entries.first != nil || difference.entries.second != nil {
-            fields.append(("to", location(difference, .second)))
+            fields += location("to", difference, .second)
         }
         if let entry {
             fields.append(("type", DifferenceLine.string(EntryText.kind(entry.kind))))
@@ -33,9 +33,9 @@ struct DifferenceLine {
         let entry = difference.entries.first ?? difference.entries.second
         var fields = [
             ("event", DifferenceLine.string("plan")), ("action", DifferenceLine.string("move")),
-            ("path", EntryText.string(difference.path, in: places.first.site.nameCharset)),
-            ("from", location(origin, .second)), ("to", location(difference, .second)),
         ]
+        fields += named("path", difference.path, in: places.first.site.nameCharset)
+        fields += location("from", origin, .second) + location("to", difference, .second)
         if let size = entry?.size { fields.append(("bytes", "\(size)")) }
         fields.append(("reason", DifferenceLine.string(reason)))
         return DifferenceLine.object(fields)
@@ -53,16 +53,26 @@ struct DifferenceLine {
 
     /// What happened to something at the second place.
     func event(_ event: String, _ action: String, _ difference: Difference) -> String {
-        DifferenceLine.object([
-            ("event", DifferenceLine.string(event)), ("action", DifferenceLine.string(action)),
-            ("target", location(difference, .second)),
-        ])
+        DifferenceLine.object(
+            [("event", DifferenceLine.string(event)), ("action", DifferenceLine.string(action))]
+                + location("target", difference, .second))
     }
 
-    private func location(_ difference: Difference, _ side: ComparedSide) -> String {
-        let site = places[side].site
+    private func location(
+        _ key: String, _ difference: Difference, _ side: ComparedSide
+    ) -> [(String, String)] {
         let path = Path(components: places[side].path.components + difference.names[side])
-        return EntryText.string(Array(site.text.utf8) + path.bytes, in: site.nameCharset)
+        return named(key, path.bytes, on: places[side].site, in: places[side].site.nameCharset)
+    }
+
+    /// A path, behind the site that it is on, and its bytes where the text does not tell them.
+    private func named(
+        _ key: String, _ path: [UInt8], on site: Site? = nil, in charset: Charset?
+    ) -> [(String, String)] {
+        let text = (site.map { Array($0.text.utf8) } ?? []) + path
+        let field = (key, EntryText.string(text, in: charset))
+        guard !EntryText.isText(path, in: charset) else { return [field] }
+        return [field, ("\(key)_bytes", "\"\(EntryText.hex(path))\"")]
     }
 
     static func string(_ text: String) -> String { EntryText.string(Array(text.utf8), in: nil) }

@@ -54,7 +54,9 @@ struct FilterOptions: ParsableArguments {
         PathFilter(
             try lines.map { line in
                 let text = String(line.dropFirst())
-                guard ["+", "-"].contains(line.first), let pattern = PathPattern(text) else {
+                guard ["+", "-"].contains(line.first),
+                    let pattern = PathPattern(bytes: ArgumentText.bytes(of: text))
+                else {
                     throw Failure.usage(
                         tr("'\(VisibleText.make(text))' is not a pattern for names."))
                 }

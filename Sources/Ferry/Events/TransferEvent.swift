@@ -61,9 +61,7 @@ struct TransferEvent {
         let (path, charset) = (location.path.bytes, location.site.nameCharset)
         line += ",\"\(key)\":".utf8
         append(Array(location.site.text.utf8) + path, in: charset, to: &line)
-        guard path.contains(where: { $0 >= 0x80 }),
-            String(validating: path, as: UTF8.self) == nil, charset?.decode(path) == nil
-        else { return }
+        guard !EntryText.isText(path, in: charset) else { return }
         line += ",\"\(key)_bytes\":\"\(EntryText.hex(path))\"".utf8
     }
 

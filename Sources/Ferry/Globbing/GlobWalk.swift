@@ -5,6 +5,8 @@ import Words
 struct GlobWalk {
     private let files: any FileSystem
     private let site: Site
+    /// Directories of which the server did not tell everything.
+    private(set) var gaps: [Path] = []
 
     init(_ files: any FileSystem, on site: Site) {
         self.files = files
@@ -13,7 +15,7 @@ struct GlobWalk {
 
     /// What fits the pattern of a place, in the order of the names' bytes; where something is literally called so, just
     /// that, as a place that has no pattern.
-    func found(_ place: Place, _ glob: PathGlob) throws(FileSystemError) -> [Place] {
+    mutating func found(_ place: Place, _ glob: PathGlob) throws(FileSystemError) -> [Place] {
         let literal = try path(of: place, glob.components[...])
         var named = place
         (named.path, named.below, named.glob) = (literal, nil, nil)
@@ -87,7 +89,7 @@ struct GlobWalk {
     }
 
     /// What fits in one directory; nothing where it is none.
-    private func fitting(
+    private mutating func fitting(
         _ component: PathGlob.Component, in place: (path: Path, entry: Entry?)
     ) throws(FileSystemError) -> [(path: Path, entry: Entry?)] {
         if let kind = place.entry?.kind, kind != .directory, kind != .link { return [] }
@@ -113,6 +115,7 @@ struct GlobWalk {
                     "The listing of \(place.path.text(on: site)) exceeds Ferry's limit, so the "
                         + "pattern may miss names."))
         }
+        if !directory.isWhole { gaps.append(place.path) }
         var found: [Entry] = []
         for index in 0..<directory.count {
             let text = text(of: directory.nameBytes(at: index))

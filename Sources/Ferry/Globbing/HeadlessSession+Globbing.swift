@@ -11,8 +11,16 @@ extension HeadlessSession {
                 expanded.append(try resolved(place))
                 continue
             }
-            let found = try use(place.site, keeps: true) { files in
-                try GlobWalk(files, on: place.site).found(place, glob)
+            let (found, gaps) = try use(place.site, keeps: true) { files in
+                var walk = GlobWalk(files, on: place.site)
+                return (try walk.found(place, glob), walk.gaps)
+            }
+            for gap in gaps {
+                StandardError.say(
+                    Failure.prefix
+                        + tr(
+                            "The listing of \(gap.text(on: place.site)) is incomplete, so the pattern may "
+                                + "miss names."))
             }
             guard !found.isEmpty else {
                 throw Failure([

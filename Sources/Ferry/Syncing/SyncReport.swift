@@ -85,6 +85,10 @@ struct SyncReport {
             return tr(
                 "Nothing was deleted in \(place), because \(other) is empty. To delete "
                     + "everything, add --max-delete 100%.")
+        case .strangeOther:
+            return tr(
+                "Nothing was deleted in \(place), because \(other) holds none of the files of the "
+                    + "last sync. If that is right, add --max-delete 100%.")
         case .unreadOther:
             return
                 tr(

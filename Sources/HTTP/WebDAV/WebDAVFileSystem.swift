@@ -139,6 +139,8 @@ final class WebDAVFileSystem: WebFileSystem, SettingTimes, TellingSpace, Copying
                     .notEmpty, path: directory,
                     detail: tr("\(directory.text(on: site)) is not empty and was not deleted."))
             }
+            // DELETE takes along what the listing does not show.
+            guard content.isWhole else { throw FileSystemError.unlisted(directory, on: site) }
             try methods.delete(directory, isDirectory: true)
         }
     }

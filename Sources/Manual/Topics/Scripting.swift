@@ -117,7 +117,8 @@ extension ManualTopic {
         | `source_bytes`, `target_bytes` | The bytes of a path in hexadecimal, if it is not text. |
 
         Wrong usage is reported on stderr alone. `ls`, `find`, `stat`, `compare`, `queue`, `undo`
-        and `sites` have a `--json` of their own, as their pages say.
+        and `sites` have a `--json` of their own, as their pages say. There too, a path that is not text
+        has its bytes beside it, such as `path_bytes`.
 
         Keys and states are the same in every language, sentences are in yours. See
         `ferry help languages`.

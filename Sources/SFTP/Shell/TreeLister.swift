@@ -11,9 +11,7 @@ struct TreeLister {
         below directory: Path, known: Directory, isStopped: () -> Bool,
         _ take: (TreeFinding) -> Void
     ) throws(FileSystemError) -> Bool {
-        guard session.shell.mayHelp, !known.isEmpty, !known.isCut, known.droppedCount == 0 else {
-            return false
-        }
+        guard session.shell.mayHelp, !known.isEmpty, known.isWhole else { return false }
         var reading = Reading(proof: Proof(known))
         let ending = try session.shell.run(
             TreeLister.script(directory),

@@ -62,13 +62,16 @@ struct FolderWalk: FolderSteps {
     private let shows: @Sendable (Name) -> Bool
     private var levels: [Level] = []
     private var top: Item?
+    private let place: ArchiveAllowance.Place?
 
-    /// Throws where the folder cannot be opened. `name` is what it is called in the paths; only names that
+    /// Throws where the folder cannot be opened. `place` is what a visitor's archive takes; `name` is what it is called in the paths; only names that
     /// `shows` lets through are looked at.
     init(
-        _ directory: DirectoryHandle, name: [UInt8], shows: @escaping @Sendable (Name) -> Bool
+        _ directory: DirectoryHandle, name: [UInt8], shows: @escaping @Sendable (Name) -> Bool,
+        _ place: ArchiveAllowance.Place? = nil
     ) throws(Refusal) {
         self.shows = shows
+        self.place = place
         guard let stream = DirectoryStream(Array(".".utf8), in: directory.descriptor.number) else {
             throw SharedFolder.refusal(errno)
         }
@@ -102,12 +105,12 @@ struct FolderWalk: FolderSteps {
         let code = name.withCString {
             fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW)
         }
-        guard code == 0 else { return FolderWalk.unreadable(path) }
+        guard code == 0 else { return try FolderWalk.unreadable(path) }
         switch FileStatus(status).kind {
         case .link: return .leftOut(path, because: .link)
         case .other: return .leftOut(path, because: .noFile)
         case .directory: return try enter(name, path, status, in: directory)
-        case .file: return FolderWalk.open(name, path, in: directory)
+        case .file: return try FolderWalk.open(name, path, in: directory)
         }
     }
 
@@ -122,28 +125,31 @@ struct FolderWalk: FolderSteps {
                         + "separately."))
         }
         guard let stream = DirectoryStream(name.bytes, in: directory) else {
-            return FolderWalk.unreadable(path)
+            return try FolderWalk.unreadable(path)
         }
         levels.append(Level(stream: stream, path: path))
         return .directory(FolderWalk.item(path, status))
     }
 
-    private static func open(_ name: Name, _ path: [UInt8], in directory: CInt) -> Step? {
+    private static func open(
+        _ name: Name, _ path: [UInt8], in directory: CInt
+    ) throws(Refusal) -> Step? {
         let number = name.withCString {
             ferry_openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0)
         }
-        guard number >= 0 else { return unreadable(path) }
+        guard number >= 0 else { return try unreadable(path) }
         let descriptor = Descriptor(number)
         var status = stat()
-        guard fstat(number, &status) == 0 else { return unreadable(path) }
+        guard fstat(number, &status) == 0 else { return try unreadable(path) }
         // It was one a moment ago.
         guard FileStatus(status).kind == .file else { return .leftOut(path, because: .noFile) }
         return .file(item(path, status), OpenFile(descriptor, FileStatus(status)))
     }
 
-    /// By errno.
-    private static func unreadable(_ path: [UInt8]) -> Step? {
+    /// By errno. Throws where nothing is wrong with the file, but there is no room for more open ones.
+    private static func unreadable(_ path: [UInt8]) throws(Refusal) -> Step? {
         switch errno {
+        case EMFILE, ENFILE, ENOMEM: throw SharedFolder.refusal(errno)
         case ENOENT: nil
         case EACCES, EPERM: .leftOut(path, because: .denied)
         default: .leftOut(path, because: .system(errno))

@@ -21,7 +21,7 @@ struct CopyResponder: Responder {
                     "A copy is always complete; leave out Depth, or send "
                         + "Depth: 0."))
         }
-        let target = try Destination(request, in: folder)
+        let target = try Destination(request, of: status, in: folder)
         if status.kind == .directory {
             try FolderCopy.make(
                 of: request.path, withContents: depth != "0", to: target, in: folder)

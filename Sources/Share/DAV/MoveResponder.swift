@@ -15,7 +15,10 @@ struct MoveResponder: Responder {
         let (source, name) = try folder.parent(of: request.path)
         let status = try folder.status(of: request.path)
         try Preconditions.check(request, status)
-        let target = try Destination(request, in: folder)
+        let target = try Destination(request, of: status, in: folder)
+        if let sourceName = target.sourceName {
+            return try MoveResponder.move(name, in: source, to: target, sourceName)
+        }
         guard target.status == nil || status.kind == .file && target.status?.kind == .file else {
             try Overwrite.make(
                 of: request.path, in: source, isCopy: false, at: target, in: folder)
@@ -32,6 +35,31 @@ struct MoveResponder: Responder {
         }
         try NewPlace.sync(target.directory, source)
         return Response(target.status == nil ? .created : .noContent)
+    }
+
+    /// Where source and destination are one: a rename from one to the other would do nothing.
+    private static func move(
+        _ name: Name, in source: DirectoryHandle, to target: Destination,
+        _ sourceName: Destination.SourceName
+    ) throws(Refusal) -> Response {
+        do throws(DiskError) {
+            switch sourceName {
+            case .second: try source.removeFile(name)
+            case .respelled:
+                let hidden = HiddenName.ofItem()
+                try Naming.giveFree(hidden, in: source, to: name, in: source)
+                do throws(DiskError) {
+                    try Naming.giveFree(target.name, in: source, to: hidden, in: source)
+                } catch {
+                    try Naming.giveFree(name, in: source, to: hidden, in: source)
+                    throw error
+                }
+            }
+        } catch {
+            throw refusal(error)
+        }
+        try NewPlace.sync(target.directory, source)
+        return Response(sourceName == .second ? .noContent : .created)
     }
 
     /// What a visitor is told of a name that could not be given.

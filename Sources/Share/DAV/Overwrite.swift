@@ -17,6 +17,14 @@ struct Overwrite: Equatable {
     /// Whether the source is a copy made for this, under a hidden name.
     var isCopy: Bool
 
+    /// How it came out.
+    enum End {
+        /// The new one is in its place; why the old one could not be removed whole.
+        case replaced(DiskError?)
+        /// The old one is in its place again.
+        case restored
+    }
+
     /// Puts what `source` names into the place of what is at the destination. Refuses where a
     /// visitor may not remove that; then everything is as it was.
     static func make(
@@ -38,14 +46,18 @@ struct Overwrite: Equatable {
         } catch {
             failure = error
         }
-        let isDone: Bool
+        let end: End
         do throws(DiskError) {
-            isDone = try overwrite.finish(directory, target.directory)
+            end = try overwrite.finish(directory, target.directory)
         } catch {
             throw SharedFolder.refusal(error.code)
         }
-        record?.remove()
-        guard isDone else {
+        switch end {
+        case .replaced(nil): record?.remove()
+        // It is done all the same. The next start of the share tries again to remove the old one.
+        case .replaced: break
+        case .restored:
+            record?.remove()
             throw MoveResponder.refusal(failure ?? DiskError(.name, EIO))
         }
     }
@@ -66,26 +78,30 @@ struct Overwrite: Equatable {
         try Naming.giveFree(hiddenName, in: into, to: name, in: directory)
     }
 
-    /// Looks at what is where, and brings it into order: whether the new one is in its place. The
-    /// old one is removed once that is on the disk, else it is there again.
+    /// Looks at what is where, and brings it into order. The old one is removed once the new one's name is
+    /// on the disk, else it is there again.
     func finish(
         _ directory: DirectoryHandle, _ into: DirectoryHandle
-    ) throws(DiskError) -> Bool {
-        guard let name = source.name, let place = target.name else { return false }
+    ) throws(DiskError) -> End {
+        guard let name = source.name, let place = target.name else { return .restored }
         let there = try Overwrite.inode(place, in: into)
         if there == newInode {
             switch try Overwrite.inode(name, in: directory) {
             case oldInode:
                 guard try setAside(directory, into) else {
                     if isCopy { try removeOwn(name, newInode, in: directory) }
-                    return false
+                    return .restored
                 }
             case newInode: try directory.removeFile(name)
             default: break
             }
             for answer in Durability.sync(names: [into, directory]) { _ = try answer.get() }
-            try removeOwn(hiddenName, oldInode, in: into)
-            return true
+            do throws(DiskError) {
+                try removeOwn(hiddenName, oldInode, in: into)
+                return .replaced(nil)
+            } catch {
+                return .replaced(error)
+            }
         }
         if there == oldInode {
             // It had both names for a moment, where only links can promise to replace nothing.
@@ -96,7 +112,7 @@ struct Overwrite: Equatable {
             try Naming.giveFree(free, in: into, to: hiddenName, in: into)
         }
         if isCopy { try removeOwn(name, newInode, in: directory) }
-        return false
+        return .restored
     }
 
     /// After an exchange; false where the old one had to be put back.

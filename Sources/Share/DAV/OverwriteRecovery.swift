@@ -35,7 +35,9 @@ enum OverwriteRecovery {
     ) throws(DiskError) {
         guard let target = try directory(overwrite.target.parent, in: folder) else { return }
         let source = try directory(overwrite.source.parent, in: folder)
-        _ = try overwrite.finish(source ?? target, target)
+        if case .replaced(let failure?) = try overwrite.finish(source ?? target, target) {
+            throw failure
+        }
     }
 
     /// Nil where it is gone, and with it what was in it.

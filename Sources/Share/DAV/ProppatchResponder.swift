@@ -108,12 +108,19 @@ struct ProppatchResponder: Responder {
     ) throws(Refusal) {
         guard let time else { return try folder.properties.change(path, kept) }
         let (directory, name) = try folder.parent(of: path)
-        try folder.properties.change(path, kept)
-        let opened = try SharedFolder.refusing { () throws(DiskError) in
-            try directory.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let (opened, status) = try SharedFolder.refusing { () throws(DiskError) in
+            let opened = try directory.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            return (opened, try opened.status())
         }
         guard ferry_set_open_modified(opened.number, time) == 0 else {
             throw SharedFolder.refusal(errno)
+        }
+        do throws(Refusal) {
+            try folder.properties.change(path, kept)
+        } catch {
+            // All or nothing.
+            _ = futimens(opened.number, [status.st_atim, status.st_mtim])
+            throw error
         }
     }
 }

@@ -21,8 +21,9 @@ package struct Preconditions {
 
     /// In the order of section 13.2.2; `status` is nil where there is nothing yet.
     package func verdict(_ status: FileStatus?) -> Verdict {
-        if let match = headers["If-Match"] {
-            guard let status, Preconditions.list(match, holds: status.entityTag, weakly: false)
+        if headers["If-Match"] != nil {
+            let lines = headers.all("If-Match").joined(separator: ",")
+            guard let status, Preconditions.list(lines, holds: status.entityTag, weakly: false)
             else { return .failed }
         } else if let since = headers["If-Unmodified-Since"].flatMap(HTTPDate.seconds), let status,
             status.modified > since

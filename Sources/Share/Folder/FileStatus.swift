@@ -31,6 +31,9 @@ package struct FileStatus: Hashable, Sendable {
         device = UInt64(status.st_dev)
     }
 
+    /// Whether both are of the same file or folder, whatever became of it meanwhile.
+    func isSame(as other: FileStatus) -> Bool { inode == other.inode && device == other.device }
+
     /// A strong validator with its quotes (RFC 9110, section 8.8.3): another file, another length
     /// or another time of modification, another tag.
     package var entityTag: String {

@@ -23,6 +23,8 @@ package final class SharedFolder: Sendable {
     let macFiles: MacFiles
     /// Which files visitors may write now.
     let rights: VisitorRights
+    /// What visitors download as archives.
+    let archives = ArchiveAllowance()
     /// Its path as it was given, and without links where that is another.
     let roots: [Path]
     let root: DirectoryHandle

@@ -32,7 +32,13 @@ struct LockGate {
             hold = try folder.enter(
                 WriteClaim(request, isThere: false, in: folder), tokens: tokens, for: request)
         }
-        let response = try respond()
+        let response: Response
+        do throws(Refusal) {
+            response = try respond()
+        } catch {
+            if request.method == .delete { endLocksOfGone() }
+            throw error
+        }
         guard case .receive(let receiver) = response.body else {
             end(response.status, wasThere: isThere)
             hold.end()
@@ -91,6 +97,19 @@ struct LockGate {
         // What was removed by other ways has left them behind.
         case .put, .mkcol, .lock: if !wasThere { folder.properties.remove(request.path) }
         default: break
+        }
+    }
+
+    /// A directory could only be removed in part: what is gone has no lock any more.
+    private func endLocksOfGone() {
+        let place = folder.shared(request.path)
+        for lock in folder.locks.locks(where: { $0.root.isInside(place) }) {
+            guard
+                case .success(nil) = Result(catching: {
+                    () throws(Refusal) in try NewPlace.status(lock.root.path, in: folder)
+                })
+            else { continue }
+            folder.locks.removeAll(at: lock.root)
         }
     }
 

@@ -104,6 +104,8 @@ final class Connection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What comes behind something that is no HTTP: it is thrown away, so that the answer arrives.
+        if error is ByteToMessageDecoderError { return }
         guard let refusal = ParserFault.refusal(for: error, received.meter, services.limits) else {
             // A reset, or what is no TLS: there is nobody to answer.
             abort(tr("The connection was lost."))

@@ -80,6 +80,8 @@ extension ShareServer {
     /// Puts the parts of a connection together. On its loop.
     private func furnish(_ channel: any Channel, _ services: Services, _ tls: ShareTLS?) throws {
         let pipeline = channel.pipeline.syncOperations
+        let session = tls?.makeSession()
+        if tls != nil, session == nil { throw ChannelError.ioOnClosedChannel }
         let visitor = ShareServer.text(channel.remoteAddress?.ipAddress)
         guard let number = visitors.enter(visitor) else {
             try pipeline.addHandler(OverloadRejection(isSecure: tls != nil))
@@ -112,10 +114,7 @@ extension ShareServer {
         parserLimits.maxHeaderFieldCount = limits.fieldCount
         var framing = HTTPResponseEncoder.Configuration()
         framing.automaticallySetFramingHeaders = false
-        if let tls {
-            guard let session = tls.makeSession() else { throw ChannelError.ioOnClosedChannel }
-            try pipeline.addHandler(TLSHandler(session))
-        }
+        if let session { try pipeline.addHandler(TLSHandler(session)) }
         try pipeline.addHandler(ByteMeter(connection))
         try pipeline.addHandler(HTTPResponseEncoder(configuration: framing))
         try pipeline.addHandler(

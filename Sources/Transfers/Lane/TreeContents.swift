@@ -49,9 +49,7 @@ struct TreeContents {
 
     /// The directories in it; nil for a listing that says less than all, or shows what is not copied.
     private mutating func take(_ listing: Directory, of directory: [Name]) -> [[Name]]? {
-        guard !listing.isCut, listing.droppedCount == 0, listing.unreadCount == 0,
-            directory.count <= TreeLimits.depth
-        else { return nil }
+        guard listing.isWhole, directory.count <= TreeLimits.depth else { return nil }
         var below: [[Name]] = []
         for index in 0..<listing.count {
             guard let name = Name(listing.nameBytes(at: index)), PartID(name) == nil else {

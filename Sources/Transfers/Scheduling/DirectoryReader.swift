@@ -157,14 +157,15 @@ struct DirectoryReader {
                 tr(
                     "Skipped in \(node.job.source.path), because no file can have such a name: "
                         + "\(Plural.count(listing.droppedCount, "name")).")
-            top.tell(sentence)
-            top.job.leftOut.add(listing.droppedCount, sentence)
+            flow.noteLeftOut(listing.droppedCount, sentence, below: [node] + node.ancestors)
         }
         if listing.unreadCount > 0 {
-            top.tell(
+            flow.noteLeftOut(
+                listing.unreadCount,
                 tr(
                     "Ferry did not understand \(Plural.count(listing.unreadCount, "line")) of the "
-                        + "listing of \(node.job.source.path); files may be missing."))
+                        + "listing of \(node.job.source.path); files may be missing."),
+                below: [node] + node.ancestors)
         }
         if listing.isCut {
             top.tell(

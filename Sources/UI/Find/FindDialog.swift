@@ -126,7 +126,7 @@ struct FindDialog: FormDialog {
 
     /// A text without wildcards is looked for within names; nil where any name fits.
     static func pattern(_ text: String) -> NamePattern? {
-        let trimmed = text.trimmedBlanks
+        let trimmed = text.trimmedBlanks.composed
         guard !trimmed.isEmpty else { return nil }
         let isPattern = trimmed.contains { "*?[".contains($0) }
         return NamePattern(isPattern ? trimmed : "*\(trimmed)*")

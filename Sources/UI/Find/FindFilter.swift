@@ -6,6 +6,8 @@ import Settings
 package struct FindFilter: Hashable, Sendable {
     /// What the name is like.
     package var name: NamePattern?
+    /// Of names that are not UTF-8.
+    package var charset: Charset?
     /// What kind of entry it is.
     package var type: FindType?
     /// How large it is, as the listing tells.
@@ -15,12 +17,13 @@ package struct FindFilter: Hashable, Sendable {
     /// What the file holds; only files are looked into.
     package var text: FindText?
 
-    /// Everything fits that `name`, `type`, `size` and `newer` let through.
+    /// Everything fits that `name`, in `charset`, `type`, `size` and `newer` let through.
     package init(
-        name: NamePattern? = nil, type: FindType? = nil, size: FindSize? = nil,
-        newer: Int64? = nil, text: FindText? = nil
+        name: NamePattern? = nil, charset: Charset? = nil, type: FindType? = nil,
+        size: FindSize? = nil, newer: Int64? = nil, text: FindText? = nil
     ) {
         self.name = name
+        self.charset = charset
         self.type = type
         self.size = size
         self.newer = newer
@@ -29,7 +32,7 @@ package struct FindFilter: Hashable, Sendable {
 
     /// Whether an entry is looked for, as far as its listing tells.
     package func fits(_ entry: Entry) -> Bool {
-        if let name, !name.matches(entry.name.bytes[...]) { return false }
+        if let name, !name.matches(entry.name.normalised(charset).bytes[...]) { return false }
         if let type, type.kind != entry.kind { return false }
         if text != nil, entry.kind != .file { return false }
         if let size {

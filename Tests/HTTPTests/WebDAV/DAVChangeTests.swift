@@ -92,6 +92,23 @@ struct DAVChangeTests {
     }
 
     @Test(
+        "A directory with something that cannot be shown is not removed",
+        arguments: [
+            DAVReply.file("/d/a%2Fb", size: 1), DAVReply.refused("/d/secret", "403 Forbidden"),
+        ])
+    func unseen(member: String) throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.answerPropfind("/d/", depth: 1, DAVReply.folder("/d/") + member)
+        }
+        let client = WebClient(peer, .dav)
+        let results = client.files.removeDirectories([Path("/d")])
+        let error = client.failure { () throws(FileSystemError) in try results[0].get() }
+        #expect(error?.kind == .protocolViolation)
+        #expect(error?.detail == "/d could not be listed whole.")
+        try peer.verify()
+    }
+
+    @Test(
         "A 424 that names nothing is a refusal like others",
         arguments: ["<D:error xmlns:D='DAV:'/>", "<html/>", "", "no XML"])
     func unnamed(body: String) throws {

@@ -114,6 +114,18 @@ struct MultistatusTests {
         #expect(reader.builder.directory.isEmpty)
     }
 
+    @Test(
+        "What the server refuses to describe is missing, so that the listing is not whole",
+        arguments: ["403 Forbidden", "423 Locked", "500 Oops", "404 Not Found", "410 Gone"])
+    func refusedMember(status: String) throws {
+        let xml = multistatus(
+            response("/dav/"), response("/dav/a"),
+            "<response><href>/dav/b</href><status>HTTP/1.1 \(status)</status></response>")
+        let listing = try reader(xml).builder.directory
+        #expect(listing.entries.map(\.name.text) == ["a"])
+        #expect(listing.isWhole == ["404 Not Found", "410 Gone"].contains(status))
+    }
+
     @Test("A directory is one by its type, whatever its name ends in")
     func types() throws {
         let xml = multistatus(

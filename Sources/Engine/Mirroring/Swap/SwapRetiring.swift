@@ -202,7 +202,8 @@ extension SwapRun {
         try removal.run()
         // Some servers remove a directory with all that is in it.
         let left = try files.list(top)
-        guard left.count == 0, !left.isCut else { return left.entries.map(\.name) }
+        guard left.count == 0 else { return left.entries.map(\.name) }
+        guard left.isWhole else { throw FileSystemError.unlisted(top, on: files.site) }
         for answer in files.removeDirectories([top], root: nil) { try answer.get() }
         return []
     }

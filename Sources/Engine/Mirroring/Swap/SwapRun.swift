@@ -151,11 +151,7 @@ struct SwapRun {
                 if changes[below] == nil { changes[below] = .gone }
                 continue
             }
-            guard !listing.isCut, listing.unreadCount == 0, listing.droppedCount == 0 else {
-                throw FileSystemError(
-                    .protocolViolation, path: path,
-                    detail: tr("\(path.text(on: site)) could not be listed whole."))
-            }
+            guard listing.isWhole else { throw FileSystemError.unlisted(path, on: site) }
             var found: Set<Name> = []
             for entry in listing.entries where !old.along.contains(below + [entry.name]) {
                 found.insert(entry.name)

@@ -173,6 +173,15 @@ final class MultistatusReader: XMLContent {
             if failures.count < MultistatusReader.failureLimit {
                 failures.append(Failure(href: Array(href.prefix(1_024)), status: status))
             }
+            // What the server refuses to describe is there all the same, unless it says that it is gone.
+            let isGone = status == 404 || status == 410
+            if !isSingle, !isGone,
+                case .child = href.withUnsafeBytes({
+                    links.resolve($0, name: &name)
+                })
+            {
+                builder.passOver()
+            }
             return
         }
         if isSingle {
