@@ -15,8 +15,13 @@ package struct LeftOut: Hashable, Sendable {
         self.count = max(0, count)
     }
 
+    /// So many will be counted again; their sentences stay, and are not said twice.
+    package mutating func subtract(_ count: Int) { self.count = max(0, self.count - count) }
+
     package mutating func add(_ count: Int, _ sentence: String) {
         self.count += count
-        if sentences.count < LeftOut.limit { sentences.append(sentence) }
+        if sentences.count < LeftOut.limit, !sentences.contains(sentence) {
+            sentences.append(sentence)
+        }
     }
 }

@@ -37,6 +37,8 @@ package struct ListingParser {
     package private(set) var showsItself = false
     /// The first line that no family knows, of a few hundred bytes at most.
     package private(set) var firstUnread: [UInt8]?
+    /// Lines of those that no family knows in which the program that lists complains of something.
+    package private(set) var complaintCount = 0
     /// A line that is a name whose facts may come on the next one; else it was not understood.
     private var waiting: [UInt8]?
 
@@ -172,6 +174,8 @@ package struct ListingParser {
         let isName = form == .names && family == nil
         if !isName, JunkLine.isComplaint(line) {
             countWaiting()
+            complaintCount += 1
+            bareNames?.passOver()
             return count(unread: line.bytes.prefix(ListingParser.shownLimit))
         }
         guard isName || !JunkLine.matches(line), !memory.note(line) else { return }

@@ -192,6 +192,11 @@ struct SyncDraft {
             } else if count > most {
                 refusals[side] = .tooMany(count, limit: most)
             }
+            if refusals[side] == .strangeOther {
+                actions = actions.map { _ in nil }
+                origins = [:]
+                break
+            }
             if refusals[side] != nil { refuse(gone, side) }
         }
         return refusals

@@ -50,7 +50,8 @@ package struct SyncPlan: Sendable {
         case tooMany(Int, limit: Int)
         /// The other side is empty.
         case emptyOther
-        /// The other side has nothing of what both sides had the last time.
+        /// The other side has nothing of what both sides had the last time: it may be another disk. Then
+        /// nothing is done at all, or the next run would find that they have something in common.
         case strangeOther
         /// The other side could not be read to its end.
         case unreadOther
@@ -122,6 +123,11 @@ package struct SyncPlan: Sendable {
         refusals = Pair(nil, nil)
         rows = Rows(differences: Differences(), marks: [])
         for row in settled { rows.append(row) }
+    }
+
+    /// Whether a side is not the one that was synced the last time.
+    package var isStrange: Bool {
+        ComparedSide.allCases.contains { refusals[$0] == .strangeOther }
     }
 
     /// What is put into the names of files that are kept twice.

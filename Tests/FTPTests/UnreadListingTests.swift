@@ -76,6 +76,26 @@ struct UnreadListingTests {
             })
     }
 
+    @Test("A complaint alone means that the directory cannot be read")
+    func complaint() throws {
+        let peer = try ScriptedPeer { peer in
+            try peer.logIn()
+            try peer.expectPassive()
+            try peer.sendFile("LIST -a", "ls: .: Permission denied\r\n")
+            try peer.expectPassive()
+            try peer.sendFile("LIST", "ls: .: Permission denied\r\n")
+            try peer.expectGoodbye()
+        }
+        let client = Client(peer)
+        let error = client.failure { () throws(FileSystemError) in
+            _ = try client.files.list(.root)
+        }
+        #expect(error?.kind == .denied)
+        #expect(error?.reply == "ls: .: Permission denied")
+        client.files.close()
+        try peer.verify()
+    }
+
     @Test("Single lines are counted, and the rest is shown")
     func single() throws {
         let peer = try ScriptedPeer { peer in

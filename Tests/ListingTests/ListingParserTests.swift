@@ -104,6 +104,9 @@ struct ListingParserTests {
         #expect(listing.entries.map(\.name.text) == ["a"])
         #expect(!listing.isWhole)
         #expect(!parse("\(line)\r\n").isWhole)
+        let names = parse("a\r\nb\r\n\(line)\r\n")
+        #expect(names.entries.map(\.name.text) == ["a", "b"])
+        #expect(!names.isWhole)
     }
 
     @Test("Mixed listings are read line by line")

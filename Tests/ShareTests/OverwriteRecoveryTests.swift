@@ -29,7 +29,8 @@ struct OverwriteRecoveryTests {
     private func overwrite(isCopy: Bool = false) throws -> Overwrite {
         Overwrite(
             source: Path("/new"), target: Path("/old"), hiddenName: HiddenName.ofItem(),
-            newInode: try inode("new"), oldInode: try inode("old"), isCopy: isCopy)
+            newInode: try inode("new"), oldInode: try inode("old"),
+            step: isCopy ? .copy : .move)
     }
 
     private func rename(_ old: String, _ new: String) throws {
@@ -128,6 +129,32 @@ struct OverwriteRecoveryTests {
         #expect(bench.text("old") == "new")
         #expect(OverwriteRecovery.recover(bench.folder).count == 1)
         #expect(OverwriteRecovery.recover(bench.folder).count == 1)
+    }
+
+    @Test("What was replaced does not come back, whatever became of the new one")
+    func doneAlready() throws {
+        let overwrite = try overwrite()
+        do {
+            let record = try OverwriteRecord(overwrite, in: root)
+            record.markDone(overwrite)
+        }
+        try rename("old", overwrite.hiddenName.text)
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
+        #expect(bench.names() == ["new"])
+        #expect(!bench.disk.exists(overwrite.hiddenName.text))
+    }
+
+    @Test("A name in other capitals is finished", arguments: [true, false])
+    func respelled(isHidden: Bool) throws {
+        let overwrite = Overwrite(
+            source: Path("/old"), target: Path("/OLD"), hiddenName: HiddenName.ofItem(),
+            newInode: 0, oldInode: try inode("old"), step: .respell)
+        #expect(OverwriteRecord.overwrite(OverwriteRecord.text(overwrite)) == overwrite)
+        _ = try OverwriteRecord(overwrite, in: root)
+        if isHidden { try rename("old", overwrite.hiddenName.text) }
+        #expect(OverwriteRecovery.recover(bench.folder).isEmpty)
+        #expect(bench.names() == ["new", isHidden ? "OLD" : "old"].sorted())
+        #expect(bench.text(isHidden ? "OLD/a" : "old/a") == "old")
     }
 
     @Test("A record is no visitor's to see, to write or to remove")

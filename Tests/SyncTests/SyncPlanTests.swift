@@ -244,7 +244,9 @@ struct SyncPlanTests {
         let (eight, others) = (Array(many.prefix(8)), agreed(["": many], ["": many]))
         let strange = plan(["": eight], ["": [stranger]], others, usual)
         #expect(strange.refusals == Pair(.strangeOther, nil))
-        #expect(lines(strange) == ["copy readme.txt to first"])
+        // Or the next run would find that both have something in common.
+        #expect(lines(strange) == [])
+        #expect(strange.isStrange)
         let wanted = SyncRules(limit: .percent(100), stamp: "now")
         #expect(plan(["": eight], ["": [stranger]], others, wanted).refusals == Pair(nil, nil))
         #expect(plan(["": eight], ["": [eight[0]]], others, usual).refusals == Pair(nil, nil))

@@ -232,8 +232,8 @@ package final class PairWalk: Sendable {
         return FileSystemError(
             .protocolViolation, path: path,
             detail: tr(
-                "The listing of \(path.text(on: sites[side])) is incomplete; some names are "
-                    + "missing."))
+                "The listing of \(path.text(on: sites[side])) is incomplete; some names may "
+                    + "be missing."))
     }
 }
 

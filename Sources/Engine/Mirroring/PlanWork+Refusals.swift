@@ -26,7 +26,7 @@ extension PlanWork {
             case nil: nil
             case .tooMany(let count, let limit): tooMany(count, limit, in: places[side])
             case .emptyOther: empty(places[side.other], places[side])
-            case .strangeOther: strange(places[side.other], places[side])
+            case .strangeOther: strange(places[side.other])
             case .unreadOther: unread(places[side.other], places[side])
             }
         }
@@ -42,10 +42,8 @@ extension PlanWork {
         tr("Nothing will be deleted in \(place.text), because \(source.text) is empty.")
     }
 
-    private func strange(_ source: Location, _ place: Location) -> String {
-        tr(
-            "Nothing will be deleted in \(place.text), because \(source.text) holds none of the files "
-                + "of the last sync.")
+    private func strange(_ place: Location) -> String {
+        tr("Nothing will be done, because \(place.text) holds none of the files of the last sync.")
     }
 
     private func unread(_ source: Location, _ place: Location) -> String {

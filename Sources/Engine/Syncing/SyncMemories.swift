@@ -33,6 +33,7 @@ package struct SyncMemories {
     package func begin(
         _ plan: SyncPlan, _ comparison: Comparison, isLate: Bool = false
     ) throws {
+        guard !plan.isStrange else { return }
         // What is to become the same does not count before it is. What one side alone has is no agreement.
         let open = Set(
             comparison.agreements.isEmpty

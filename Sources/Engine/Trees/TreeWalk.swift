@@ -117,7 +117,7 @@ package struct TreeWalk {
             failures.append(
                 FileSystemError(
                     .protocolViolation, path: self.path(names),
-                    detail: tr("The listing of \(path) is incomplete; some names are missing.")))
+                    detail: tr("The listing of \(path) is incomplete; some names may be missing.")))
         }
         var below: [[Name]] = []
         for entry in directory.entries {

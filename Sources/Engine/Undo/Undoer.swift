@@ -151,7 +151,10 @@ package struct Undoer {
         }
         // Some servers remove a directory with all that is in it.
         let listing = try files.list(path)
-        guard listing.count == 0, listing.isWhole else {
+        guard listing.count > 0 || listing.isWhole else {
+            throw FileSystemError.unlisted(path, on: files.site)
+        }
+        guard listing.count == 0 else {
             throw FileSystemError(
                 .notEmpty, path: path,
                 detail: tr(

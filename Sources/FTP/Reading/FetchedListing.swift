@@ -9,10 +9,19 @@ struct FetchedListing {
     var isToldEmpty = false
     /// The first line that was not understood.
     var firstUnread: [UInt8]?
+    /// Lines of those in which the server's program complains of something.
+    var complaintCount = 0
+
+    /// Whether there was nothing else than that the directory could not be read.
+    var isRefusal: Bool {
+        directory.isEmpty && complaintCount > 0 && complaintCount == directory.unreadCount
+            && !showsItself && directory.droppedCount == 0 && !directory.isCut
+    }
 
     /// Whether there was something, and no line of it was understood.
     var isUnread: Bool {
-        directory.isEmpty && firstUnread != nil && !showsItself && directory.droppedCount == 0
+        directory.isEmpty && !isRefusal && firstUnread != nil && !showsItself
+            && directory.droppedCount == 0
             && !directory.isCut
     }
 

@@ -67,7 +67,7 @@ struct Lister: SessionPart {
             guard reply.isUnknownCommand,
                 let found = try nameLister.list(directory, insteadOf: nil, progress)
             else {
-                if ReplyMeaning.isUnopened(reply) { throw unreadable(directory, reply) }
+                if ReplyMeaning.isUnopened(reply) { throw unreadable(directory, reply.text) }
                 throw session.refusal(reply, .list, directory)
             }
             return found
@@ -84,10 +84,11 @@ struct Lister: SessionPart {
         return isMore ? all : plain
     }
 
-    /// The server sends nothing of a directory that it may not read, and calls that a success.
-    private func unreadable(_ directory: Path, _ reply: Reply? = nil) -> FileSystemError {
+    /// The server sends nothing of a directory that it may not read, or just its program's complaint, and
+    /// calls that a success. `reply` is what it says, where it does.
+    private func unreadable(_ directory: Path, _ reply: String? = nil) -> FileSystemError {
         FileSystemError(
-            .denied, path: directory, reply: reply?.text,
+            .denied, path: directory, reply: reply,
             detail: tr(
                 "\(directory.text(on: site)) could not be listed: the server may not read it. "
                     + "Check its permissions."))
@@ -97,6 +98,12 @@ struct Lister: SessionPart {
     private func understood(
         _ listed: FetchedListing, _ directory: Path, _ progress: (Int) -> Void
     ) throws(FileSystemError) -> Directory {
+        if listed.isRefusal, let line = listed.firstUnread {
+            let text = VisibleText.make(line, on: site)
+            // So says `ls` of what a pattern of the server's own fits, where nothing is there.
+            guard !text.contains("No such file or directory") else { return listed.directory }
+            throw unreadable(directory, text)
+        }
         guard listed.isUnread else { return listed.directory }
         log.remark(
             tr("Ferry does not know the format of the listing and asks for the names alone."))

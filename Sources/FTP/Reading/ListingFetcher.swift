@@ -103,7 +103,7 @@ struct ListingFetcher: SessionPart {
         return .listing(
             FetchedListing(
                 directory: listing, showsItself: parser.showsItself,
-                firstUnread: parser.firstUnread))
+                firstUnread: parser.firstUnread, complaintCount: parser.complaintCount))
     }
 
     /// Components from which on a directory may be one that holds itself.

@@ -33,7 +33,7 @@ struct ListPrinter {
         }
         if !directory.isWhole {
             throw Failure([
-                tr("The listing of \(url.text) is incomplete; some names are missing.")
+                tr("The listing of \(url.text) is incomplete; some names may be missing.")
             ])
         }
     }

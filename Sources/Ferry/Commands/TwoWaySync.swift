@@ -37,7 +37,8 @@ struct TwoWaySync: ParsableCommand {
             discussion: tr(
                 """
                 By default half of the files there, but 10 in any case. If there are more, nothing \
-                is deleted there. If one side is empty, nothing is deleted without 100%.
+                is deleted there. If one side is empty, or holds none of the files of the last sync, \
+                nothing is deleted without 100%.
                 """), valueName: "N|N%"))
     var maxDelete: String?
 

@@ -87,8 +87,8 @@ struct SyncReport {
                     + "everything, add --max-delete 100%.")
         case .strangeOther:
             return tr(
-                "Nothing was deleted in \(place), because \(other) holds none of the files of the "
-                    + "last sync. If that is right, add --max-delete 100%.")
+                "Nothing was done, because \(other) holds none of the files of the last sync. If that "
+                    + "is right, add --max-delete 100%.")
         case .unreadOther:
             return
                 tr(

@@ -36,9 +36,9 @@ extension CommandPage {
         ## Deleting
 
         The guards are those of `ferry mirror`, for each side. If one side is empty, or if more than
-        half of the other's files would be deleted, nothing is deleted there. The same is true if one
-        side holds none of the files of the last sync, as when another disk is mounted there.
-        `--max-delete` sets another limit. If B has disappeared, nothing is done at all.
+        half of the other's files would be deleted, nothing is deleted there. `--max-delete` sets
+        another limit. If B has disappeared, nothing is done at all. The same is true if one side
+        holds none of the files of the last sync, as when another disk is mounted there.
 
         ## Taking it back
 

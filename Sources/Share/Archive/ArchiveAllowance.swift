@@ -6,7 +6,7 @@ import Words
 final class ArchiveAllowance: Sendable {
     /// Archives of all visitors, and of one.
     static let most = 16
-    private static let mostOfOne = 4
+    private static let mostOfOne = 8
 
     private let running = Mutex<[String: Int]>([:])
 

@@ -23,7 +23,7 @@ struct ArchiveResponder: Responder {
         let name = (request.path.name ?? folder.path.name)?.bytes ?? Array("share".utf8)
         let walk = try FolderWalk(
             try folder.directory(request.path), name: name, shows: folder.shows,
-            try folder.archives.enter(request.visitor))
+            request.method == .get ? try folder.archives.enter(request.visitor) : nil)
         let now = Int64(time(nil))
         let blocks =
             kind == "tar"

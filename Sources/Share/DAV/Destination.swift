@@ -1,5 +1,6 @@
 import Disk
 import Files
+import Glibc
 import Words
 
 /// Where a MOVE or COPY leads to, and what is there (RFC 4918, sections 9.8 and 9.9).
@@ -32,9 +33,14 @@ struct Destination {
         // Other spellings lead to the same, and the disk knows which do.
         try Destination.check(source, isAbove: path, in: folder)
         if let status { try Destination.check(status, isAbove: request.path, in: folder) }
+        // A directory may have changed between the two looks.
+        let isSource = status.map {
+            $0 == source || $0.kind == .directory && $0.isSame(as: source)
+        }
         sourceName =
-            status.map { $0.isSame(as: source) } ?? false
-            ? try Destination.sourceName(request.path, directory, name, in: folder) : nil
+            isSource ?? false
+            ? try Destination.sourceName(
+                request.path, isFile: source.kind == .file, directory, name, in: folder) : nil
         if sourceName == .respelled {
             guard request.method == .move else { throw Destination.sameOrInside }
             return
@@ -62,19 +68,26 @@ struct Destination {
         }
     }
 
-    /// Of something that is found by the source's path and by a name in a directory.
+    /// Of something that is found by the source's path and by a name in a directory; nil where they are two
+    /// all the same: not every file system gives each file an inode of its own.
     private static func sourceName(
-        _ source: Path, _ directory: DirectoryHandle, _ name: Name, in folder: SharedFolder
-    ) throws(Refusal) -> SourceName {
+        _ source: Path, isFile: Bool, _ directory: DirectoryHandle, _ name: Name,
+        in folder: SharedFolder
+    ) throws(Refusal) -> SourceName? {
         let (other, otherName) = try folder.parent(of: source)
-        let isOneDirectory = try SharedFolder.refusing { () throws(DiskError) in
-            FileStatus(try other.descriptor.status())
-                .isSame(as: FileStatus(try directory.descriptor.status()))
+        let (isOneDirectory, names, linkCount) = try SharedFolder.refusing {
+            () throws(DiskError) in
+            (
+                FileStatus(try other.descriptor.status())
+                    .isSame(as: FileStatus(try directory.descriptor.status())),
+                try directory.names(), try directory.status(of: name)?.st_nlink ?? 0
+            )
         }
-        guard isOneDirectory else { return .second }
-        guard name != otherName else { throw sameOrInside }
-        let names = try SharedFolder.refusing { () throws(DiskError) in try directory.names() }
-        return names.contains(name) && names.contains(otherName) ? .second : .respelled
+        if isOneDirectory {
+            guard name != otherName else { throw sameOrInside }
+            guard names.contains(name), names.contains(otherName) else { return .respelled }
+        }
+        return isFile && linkCount > 1 ? .second : nil
     }
 
     /// The Destination field is a URL of this share, or its path (RFC 4918, section 10.3).

@@ -17,7 +17,7 @@ struct MoveResponder: Responder {
         try Preconditions.check(request, status)
         let target = try Destination(request, of: status, in: folder)
         if let sourceName = target.sourceName {
-            return try MoveResponder.move(name, in: source, to: target, sourceName)
+            return try MoveResponder.move(request.path, in: source, to: target, sourceName, folder)
         }
         guard target.status == nil || status.kind == .file && target.status?.kind == .file else {
             try Overwrite.make(
@@ -39,27 +39,47 @@ struct MoveResponder: Responder {
 
     /// Where source and destination are one: a rename from one to the other would do nothing.
     private static func move(
-        _ name: Name, in source: DirectoryHandle, to target: Destination,
-        _ sourceName: Destination.SourceName
+        _ path: Path, in source: DirectoryHandle, to target: Destination,
+        _ sourceName: Destination.SourceName, _ folder: SharedFolder
     ) throws(Refusal) -> Response {
-        do throws(DiskError) {
-            switch sourceName {
-            case .second: try source.removeFile(name)
-            case .respelled:
-                let hidden = HiddenName.ofItem()
-                try Naming.giveFree(hidden, in: source, to: name, in: source)
-                do throws(DiskError) {
-                    try Naming.giveFree(target.name, in: source, to: hidden, in: source)
-                } catch {
-                    try Naming.giveFree(name, in: source, to: hidden, in: source)
-                    throw error
-                }
-            }
-        } catch {
-            throw refusal(error)
+        guard let name = path.name, let status = target.status else { throw SharedFolder.notThere }
+        switch sourceName {
+        case .second:
+            try SharedFolder.refusing { () throws(DiskError) in try source.removeFile(name) }
+        case .respelled:
+            try respell(
+                Overwrite(
+                    source: path, target: target.path, hiddenName: HiddenName.ofItem(),
+                    newInode: 0, oldInode: status.inode, step: .respell),
+                in: source, folder)
         }
         try NewPlace.sync(target.directory, source)
         return Response(sourceName == .second ? .noContent : .created)
+    }
+
+    /// By way of a hidden name, which is written down: the next start of the share brings back what is
+    /// left under it.
+    private static func respell(
+        _ overwrite: Overwrite, in directory: DirectoryHandle, _ folder: SharedFolder
+    ) throws(Refusal) {
+        guard let old = overwrite.source.name, let new = overwrite.target.name else { return }
+        let record = try OverwriteRecord.made(of: overwrite, in: folder)
+        do throws(DiskError) {
+            try Naming.giveFree(overwrite.hiddenName, in: directory, to: old, in: directory)
+            do throws(DiskError) {
+                try Naming.giveFree(new, in: directory, to: overwrite.hiddenName, in: directory)
+            } catch {
+                _ = try overwrite.finish(directory, directory)
+                throw error
+            }
+        } catch {
+            let isHidden = Result { () throws(DiskError) in
+                try directory.status(of: overwrite.hiddenName) != nil
+            }
+            if case .success(false) = isHidden { record?.remove() }
+            throw refusal(error)
+        }
+        record?.remove()
     }
 
     /// What a visitor is told of a name that could not be given.

@@ -14,8 +14,21 @@ struct Overwrite: Equatable {
     var hiddenName: Name
     var newInode: UInt64
     var oldInode: UInt64
-    /// Whether the source is a copy made for this, under a hidden name.
-    var isCopy: Bool
+    var step: Step
+
+    /// What is done, or is left to do.
+    enum Step: String {
+        /// The source comes into the place of the target.
+        case move
+        /// The same; the source is a copy made for this, under a hidden name.
+        case copy
+        /// The same thing gets the target's name, which the disk takes for the source's.
+        case respell = "case"
+        /// The target was replaced, and the old one is still there under its hidden name.
+        case done
+    }
+
+    private var isCopy: Bool { step == .copy }
 
     /// How it came out.
     enum End {
@@ -37,7 +50,10 @@ struct Overwrite: Equatable {
         let overwrite = Overwrite(
             source: source, target: target.path, hiddenName: HiddenName.ofItem(),
             newInode: try knownInode(name, in: directory),
-            oldInode: try knownInode(target.name, in: target.directory), isCopy: isCopy)
+            oldInode: try knownInode(target.name, in: target.directory),
+            step: isCopy ? .copy : .move)
+        // They are told apart by these.
+        guard overwrite.newInode != overwrite.oldInode else { throw SharedFolder.refusal(EEXIST) }
         let record = try OverwriteRecord.made(of: overwrite, in: folder)
         let failure: DiskError?
         do throws(DiskError) {
@@ -54,8 +70,8 @@ struct Overwrite: Equatable {
         }
         switch end {
         case .replaced(nil): record?.remove()
-        // It is done all the same. The next start of the share tries again to remove the old one.
-        case .replaced: break
+        // It is done all the same. Where it is written down, the next start tries again to remove the old.
+        case .replaced: record?.markDone(overwrite)
         case .restored:
             record?.remove()
             throw MoveResponder.refusal(failure ?? DiskError(.name, EIO))
@@ -84,6 +100,10 @@ struct Overwrite: Equatable {
         _ directory: DirectoryHandle, _ into: DirectoryHandle
     ) throws(DiskError) -> End {
         guard let name = source.name, let place = target.name else { return .restored }
+        if step == .done {
+            try removeOwn(hiddenName, oldInode, in: into)
+            return .replaced(nil)
+        }
         let there = try Overwrite.inode(place, in: into)
         if there == newInode {
             switch try Overwrite.inode(name, in: directory) {

@@ -67,6 +67,16 @@ final class OverwriteRecord {
         return OverwriteRecord.overwrite(String(decoding: bytes[..<count], as: UTF8.self))
     }
 
+    /// That only the old one is left to remove: whatever has the target's name by then stays. In one write,
+    /// because the words of all steps are of one length; where it fails, the record goes.
+    func markDone(_ overwrite: Overwrite) {
+        var overwrite = overwrite
+        overwrite.step = .done
+        let text = Array(OverwriteRecord.text(overwrite).utf8)
+        let count = text.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, 0) }
+        if count != text.count { remove() }
+    }
+
     /// Where that fails it is looked at again at the next start, and found to be done.
     func remove() {
         try? directory.removeFile(name)
@@ -77,21 +87,20 @@ final class OverwriteRecord {
             heading, RequestPath.encode(overwrite.target, isDirectory: false),
             RequestPath.encode(overwrite.source, isDirectory: false),
             RequestPath.encode(Path(components: [overwrite.hiddenName]), isDirectory: false),
-            "\(overwrite.newInode)", "\(overwrite.oldInode)",
-            overwrite.isCopy ? "copy" : "move", "",
+            "\(overwrite.newInode)", "\(overwrite.oldInode)", overwrite.step.rawValue, "",
         ].joined(separator: "\n")
     }
 
     static func overwrite(_ text: String) -> Overwrite? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 8, lines[0] == heading, let new = UInt64(lines[4]),
-            let old = UInt64(lines[5]), ["copy", "move"].contains(lines[6]),
+            let old = UInt64(lines[5]), let step = Overwrite.Step(rawValue: String(lines[6])),
             let target = try? RequestPath.decode(lines[1]).path, !target.isRoot,
             let source = try? RequestPath.decode(lines[2]).path, !source.isRoot,
             let hidden = try? RequestPath.decode(lines[3]).path.name, HiddenName.isOne(hidden)
         else { return nil }
         return Overwrite(
             source: source, target: target, hiddenName: hidden, newInode: new, oldInode: old,
-            isCopy: lines[6] == "copy")
+            step: step)
     }
 }

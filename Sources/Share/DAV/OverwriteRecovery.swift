@@ -16,14 +16,21 @@ enum OverwriteRecovery {
     }
 
     private static func failure(of name: Name, in folder: SharedFolder) -> String? {
+        var step: Overwrite.Step?
         do throws(DiskError) {
             guard let record = try OverwriteRecord(name, in: folder.root) else { return nil }
             if let overwrite = try record.overwrite() {
+                step = overwrite.step
                 try finish(overwrite, in: folder)
             }
             record.remove()
             return nil
         } catch {
+            if step == .done {
+                return tr(
+                    "The replaced directory recorded in \(name.text) could not be deleted whole "
+                        + "(\(error.words)).")
+            }
             return tr(
                 "The interrupted replacement recorded in \(name.text) could not be repaired "
                     + "(\(error.words)).")

@@ -23,7 +23,7 @@ enum DescriptorAllowance {
             setrlimit(resource, &limit)
             getrlimit(resource, &limit)
         }
-        // Where there are too few of them, archives are what fails first.
+        // Where there are too few of them, there may be none for archives when all are connected.
         let left = limit.rlim_cur > reserve ? (limit.rlim_cur - reserve) / each : 1
         return min(connections, Int(clamping: left))
     }

@@ -56,8 +56,8 @@ extension JobFlow {
             if node.job.operation == .move, node.shortfall.leftOut > 0 {
                 node.tell(
                     tr(
-                        "\(node.job.source.path) was not deleted, because it contains skipped "
-                            + "files."))
+                        "\(node.job.source.path) was not deleted, because not everything in it "
+                            + "was copied."))
             }
             node.job.state = .done
             node.choice = nil

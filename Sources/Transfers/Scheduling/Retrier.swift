@@ -100,6 +100,7 @@ struct Retrier {
             directory.job.unmeasured -= node.allUnmeasured
             directory.subtract(node.job.size ?? 0, done: node.job.done)
         }
+        node.top.job.leftOut.subtract(node.shortfall.leftOut)
         flow.reopen(node)
         node.parent?.subtree?.openChildren += 1
         if node.parent == nil {

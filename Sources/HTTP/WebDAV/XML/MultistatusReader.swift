@@ -203,7 +203,9 @@ final class MultistatusReader: XMLContent {
             if own == nil { own = properties }
         case .child(let isDirectory):
             append(isDirectory: properties.isCollection ?? isDirectory)
-        case .above, .elsewhere, .nothing:
+        // Some servers list the directory above as well.
+        case .above: break
+        case .elsewhere, .nothing:
             builder.drop()
         }
     }
