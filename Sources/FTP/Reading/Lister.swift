@@ -100,7 +100,7 @@ struct Lister: SessionPart {
     ) throws(FileSystemError) -> Directory {
         if listed.isRefusal, let line = listed.firstUnread {
             let text = VisibleText.make(line, on: site)
-            // So says `ls` of what a pattern of the server's own fits, where nothing is there.
+            // `ls` says so where a pattern of the server's own matches nothing: the directory is empty.
             guard !text.contains("No such file or directory") else { return listed.directory }
             throw unreadable(directory, text)
         }

@@ -64,8 +64,8 @@ struct FolderWalk: FolderSteps {
     private var top: Item?
     private let place: ArchiveAllowance.Place?
 
-    /// Throws where the folder cannot be opened. `place` is what a visitor's archive takes; `name` is what it is called in the paths; only names that
-    /// `shows` lets through are looked at.
+    /// Throws where the folder cannot be opened. `name` is what it is called in the paths; only names that
+    /// `shows` lets through are looked at. `place` is kept as long as this: what a visitor's archive takes.
     init(
         _ directory: DirectoryHandle, name: [UInt8], shows: @escaping @Sendable (Name) -> Bool,
         _ place: ArchiveAllowance.Place? = nil
