@@ -187,7 +187,9 @@ struct SyncDraft {
                 refusals[side] = .unreadOther
             } else if comparison.isEmpty[side.other], !rules.limit.holdsForEmptySource {
                 refusals[side] = .emptyOther
-            } else if rules.limit == .usual, count > 1, !comparison.holdsAgreed[side.other] {
+            } else if count > 1, !comparison.holdsAgreed[side.other],
+                !rules.limit.holdsForEmptySource
+            {
                 refusals[side] = .strangeOther
             } else if count > most {
                 refusals[side] = .tooMany(count, limit: most)

@@ -247,6 +247,8 @@ struct SyncPlanTests {
         // Or the next run would find that both have something in common.
         #expect(lines(strange) == [])
         #expect(strange.isStrange)
+        let more = SyncRules(limit: .files(20), stamp: "now")
+        #expect(plan(["": eight], ["": [stranger]], others, more).isStrange)
         let wanted = SyncRules(limit: .percent(100), stamp: "now")
         #expect(plan(["": eight], ["": [stranger]], others, wanted).refusals == Pair(nil, nil))
         #expect(plan(["": eight], ["": [eight[0]]], others, usual).refusals == Pair(nil, nil))

@@ -104,7 +104,8 @@ struct LockGate {
     private func endLocksOfGone() {
         let place = folder.shared(request.path)
         for lock in folder.locks.locks(where: { $0.root.isInside(place) }) {
-            guard
+            // What macOS adds is not on the disk.
+            guard !folder.isMacFile(lock.root.path),
                 case .success(nil) = Result(catching: {
                     () throws(Refusal) in try NewPlace.status(lock.root.path, in: folder)
                 })
