@@ -43,7 +43,9 @@ extension PlanWork {
     }
 
     private func strange(_ place: Location) -> String {
-        tr("Nothing will be done, because \(place.text) holds none of the files of the last sync.")
+        tr(
+            "Nothing will be done, because \(place.text) holds none of the files of the last sync. If "
+                + "that is right, use ferry sync with --max-delete 100%.")
     }
 
     private func unread(_ source: Location, _ place: Location) -> String {
